@@ -1,0 +1,69 @@
+# Everything a developer or a user needs, on a machine that has Python 3.11 or newer and make.
+# `make help` lists the targets.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+ARGS   ?=
+
+# Set-up is remembered by two stamps: nothing is done again until a lock or pyproject.toml changes.
+RUN_READY := $(VENV)/.ready-run
+DEV_READY := $(VENV)/.ready-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-pure test-rest lint format bench lock pictures clean
+
+help: ## list the targets
+	@echo "Fogfield: make TARGET"
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
+
+run: $(RUN_READY) ## set up and start the server (ARGS="--port jminesweeper=9000" adds options)
+	@exec $(BIN)/fogfield serve $(ARGS)
+
+test: lint test-pure test-rest ## set up, then lint, types, import rules and every test
+
+test-pure: $(DEV_READY) ## the tests of core, wire, kits and games, with their coverage (at least 95 %)
+	$(BIN)/python -m pytest -q tests/core tests/wire tests/kits tests/games tests/contract \
+	  --cov --cov-report=term --cov-fail-under=95
+
+test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
+	@$(BIN)/python tools/system_programs.py tmux
+	$(BIN)/python -m pytest -q tests/house tests/cli tests/play tests/serve tests/bots tests/e2e
+
+lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(DEV_READY) ## let ruff rewrite what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(DEV_READY) ## measure against a bare server in the same run; table here and in bench/results/
+	$(BIN)/python -m bench $(ARGS)
+
+pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
+	$(BIN)/python tools/pictures.py
+
+lock: $(DEV_READY) ## resolve the dependencies anew into requirements/*.txt (hashes, no index addresses)
+	$(BIN)/python tools/lock.py
+	@echo "locks written; run 'make test' with them"
+
+clean: ## remove the virtual environment and every cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Fogfield needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
+	$(PIP) install -q --require-hashes -r requirements/run.txt
+	$(PIP) install -q --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV_READY): requirements/dev.txt $(RUN_READY)
+	$(PIP) install -q --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,52 @@
+"""Servers as real processes, and what the system says they used."""
+
+import contextlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server process."""
+
+    pid: int
+    port: int
+
+    def cpu_s(self) -> float:
+        """CPU seconds of its main thread so far, exact to a nanosecond."""
+        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[0]) / 1e9
+
+    def memory_bytes(self) -> int:
+        """Memory that is its own (private pages), in bytes."""
+        text = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
+        return sum(int(kb) * 1024 for kb in re.findall(r"Private_\w+:\s+(\d+) kB", text))
+
+
+@contextlib.contextmanager
+def _process(command: list[str], port_pattern: str) -> Iterator[Server]:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout
+    try:
+        for line in process.stdout:
+            if found := re.search(port_pattern, line):
+                yield Server(process.pid, int(found[1]))
+                return
+        raise SystemExit(f"{' '.join(command)} did not start")
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def reference(loop: str, reply_bytes: int) -> contextlib.AbstractContextManager[Server]:
+    """Start the bare reference."""
+    return _process([sys.executable, "-m", "bench.reference", loop, str(reply_bytes)], r"^(\d+)$")
+
+
+def fogfield(loop: str) -> contextlib.AbstractContextManager[Server]:
+    """Start our server as a user would, on any free port."""
+    command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", "jminesweeper"]
+    return _process([*command, "--port", "jminesweeper=0", "--set", f"loop={loop}"], r"127\.0\.0\.1:(\d+)")

@@ -1,0 +1,5 @@
+"""`python -m fogfield` is the same as `fogfield`."""
+
+from fogfield.cli import main
+
+main()

@@ -1,0 +1,55 @@
+"""The command line: one file per verb. Nothing heavy is imported before a verb needs it."""
+
+import importlib
+import sys
+
+import click
+
+from fogfield import __version__
+from fogfield.core.errors import FogfieldError
+
+#: Every verb is a module here, with a command of the same name in it.
+VERBS = ("play", "serve")
+
+
+class Verbs(click.Group):
+    """Loads a verb's module when the verb is used, or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the verbs."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one."""
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = getattr(importlib.import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.command(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  fogfield serve                         start the server, print its addresses
+  fogfield play jminesweeper             play on the server on this machine
+  fogfield play jminesweeper HOST -c 30 -r 16 -l 2
+\b
+Shell completion, here for bash (zsh and fish likewise):
+  eval "$(_FOGFIELD_COMPLETE=bash_source fogfield)"
+""",
+)
+@click.version_option(__version__, message="fogfield %(version)s")
+def cli() -> None:
+    """Grid games of hidden information: play them, host them, teach a program to win them."""
+
+
+def main() -> None:
+    """Run the command line; a fault of ours or a peer's becomes one sentence and exit status 1."""
+    try:
+        cli(prog_name="fogfield")
+    except FogfieldError as error:
+        for line in str(error).splitlines():
+            click.echo(f"fogfield: {line}", err=True)
+        sys.exit(1)

@@ -1,0 +1,74 @@
+"""`fogfield play GAME`: the terminal clients."""
+
+import sys
+from collections.abc import Callable
+
+import click
+
+_HELP = {"help_option_names": ["-h", "-help", "--help"]}
+
+
+@click.group(
+    context_settings=_HELP,
+    epilog="""\b
+Examples:
+  fogfield play jminesweeper --help
+  fogfield play jminesweeper -c 20 -r 10 -l 1
+""",
+)
+def play() -> None:
+    """Play a game in this terminal, on anybody's server."""
+
+
+@play.command(
+    context_settings=_HELP,
+    epilog="""\b
+Keys (upper or lower case):
+  w a s d, arrows, h j k l   move the cursor
+  RETURN  reveal the cell            SPACE  mark it as a bomb, or not
+  TAB     new game of the same size  #      debug mode      X  quit
+\b
+Examples:
+  fogfield play jminesweeper                      asks for size and level
+  fogfield play jminesweeper -c 20 -r 10 -l 1     a small easy board, here
+  fogfield play jminesweeper games.example.org -c 255 -r 255 -l 3
+""",
+)
+@click.argument("host", default="127.0.0.1", metavar="[HOST]")
+@click.option("-r", "--rows", type=click.IntRange(1, 255), metavar="N", help="Height of the playing field (1..255).")
+@click.option(
+    "-c",
+    "--columns",
+    "-columns",
+    type=click.IntRange(1, 255),
+    metavar="N",
+    help="Width of the playing field (1..255).",
+)
+@click.option("-l", "--level", type=click.IntRange(1, 3), metavar="N", help="Difficulty: 1 easy, 2 medium, 3 hard.")
+@click.option("--port", type=click.IntRange(1, 65535), default=9999, show_default=True, help="TCP port of the server.")
+def jminesweeper(host: str, rows: int | None, columns: int | None, level: int | None, port: int) -> None:
+    """Play JMinesweeper on the server HOST (this machine unless named). Asks for what is not given."""
+    from fogfield.games.jminesweeper.messages import Start
+    from fogfield.play import jminesweeper as client
+    from fogfield.play.terminal import require_terminal
+
+    require_terminal()
+    try:
+        level = level or _ask("Difficulty (1 = easy, 2 = medium, 3 = hard)", range(1, 4))
+        columns = columns or _ask("Columns of the playing field (1 to 255)", range(1, 256))
+        rows = rows or _ask("Rows of the playing field (1 to 255)", range(1, 256))
+        sys.exit(client.play(host, port, Start(columns, rows, level)))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _ask(question: str, allowed: range, read: Callable[[str], str] = input) -> int:
+    """Ask for a number until it is one of those that are allowed."""
+    while True:
+        try:
+            answer = read(f"{question}: ").strip()
+        except EOFError:
+            raise click.ClickException("no answer was given; name it with an option, see --help") from None
+        if answer.isascii() and answer.isdecimal() and int(answer[:6]) in allowed:
+            return int(answer)
+        click.echo(f"Please enter a number from {allowed[0]} to {allowed[-1]}.", err=True)

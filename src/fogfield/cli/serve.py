@@ -1,0 +1,65 @@
+"""`fogfield serve`: the server."""
+
+import click
+
+
+def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Read NAME=VALUE, as often as it was given."""
+    found = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not (name.strip() and equals):
+            raise click.BadParameter(f"{value!r} is not {param.make_metavar(ctx)}", ctx, param)
+        found[name.strip()] = text
+    return found
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  fogfield serve
+  fogfield serve --only jminesweeper --port jminesweeper=9000
+  fogfield serve --host 0.0.0.0 --set limits.connections_per_address=50
+  FOGFIELD_LOG_FORMAT=json fogfield serve --config fogfield.toml
+\b
+Every setting can be given as --set KEY=VALUE, as an environment variable
+(FOGFIELD_LIMITS_IDLE_S) or in a TOML file, in that order of strength.
+docs/reference/settings.md lists them.
+"""
+)
+@click.option("--host", metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless told otherwise.")
+@click.option("--only", multiple=True, metavar="NAME", help="Serve only this protocol; may be repeated.")
+@click.option(
+    "--port",
+    multiple=True,
+    metavar="NAME=N",
+    callback=_pairs,
+    help="Port of a protocol, 0 for any free one; may be repeated.",
+)
+@click.option("--config", metavar="FILE", type=click.Path(), help="Settings in TOML.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=_pairs,
+    help="Any setting; may be repeated.",
+)
+def serve(
+    host: str | None,
+    only: tuple[str, ...],
+    port: dict[str, str],
+    config: str | None,
+    settings: dict[str, str],
+) -> None:
+    """Start the server: every protocol in one process, until Ctrl-C."""
+    from fogfield.serve import app
+    from fogfield.serve.settings import Given, load
+
+    flags = {key: Given(value, f"--set {key}") for key, value in settings.items()}
+    flags |= {f"{name}.port": Given(number, f"--port {name}") for name, number in port.items()}
+    if host is not None:
+        flags["host"] = Given(host, "--host")
+    if only:
+        flags["only"] = Given(list(only), "--only")
+    app.run(load(flags=flags, config=config), app.print_table)

@@ -1,0 +1,85 @@
+"""The contract of a game: a value that holds everything the rest of the house may ask of it.
+
+A game folder makes one `Game` and gives it the name `GAME`. Its functions are pure: they get values and give
+values, with no clock, no print and no random numbers other than those of the stream that `new` is handed.
+Four types go through it: Options, State, Action and View, each a frozen dataclass of the game's own.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from fogfield.core.outcome import Outcome
+
+Options = TypeVar("Options")
+State = TypeVar("State")
+Action = TypeVar("Action")
+View = TypeVar("View")
+
+#: A place at the table, counted from 0. Whoever can answer may sit there: a TCP peer, a browser, a bot.
+Seat: TypeAlias = int
+
+
+class Watcher(Enum):
+    """Viewers without a seat."""
+
+    PUBLIC = "public"  # knows what everybody may know
+    REFEREE = "referee"  # knows everything: for records, replays and the time after the end
+
+
+#: Who looks: a seat, or somebody beside the table.
+Viewer: TypeAlias = Seat | Watcher
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason why an action is not possible: a stable code for programs, a sentence for people."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notation(Generic[Options, Action]):
+    """How options and actions are written in a record: plain JSON values, and back.
+
+    The readers raise `RecordError` for anything that the writers would not have written.
+    """
+
+    write_options: Callable[[Options], Any]
+    read_options: Callable[[Any], Options]
+    write_action: Callable[[Action], Any]
+    read_action: Callable[[Any], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[Options, State, Action, View]):
+    """One game, as a value."""
+
+    name: str
+    seats: int
+    #: Everything that is wrong with options, as sentences; nothing if a game can start with them.
+    faults: Callable[[Options], tuple[str, ...]]
+    #: The first state. All chance of the game comes from this stream.
+    new: Callable[[Options, Random], State]
+    #: The seats that may act now; empty when the game is over.
+    to_act: Callable[[State], frozenset[Seat]]
+    #: All that is wrong with an action, as values; empty if it may be applied.
+    refusals: Callable[[State, Seat, Action], tuple[Refusal, ...]]
+    #: The next state. Only for actions without refusals.
+    apply: Callable[[State, Seat, Action], State]
+    #: What a viewer may know: the only door for secrets.
+    view: Callable[[State, Viewer], View]
+    #: How it ended, or None while it goes on.
+    outcome: Callable[[State], Outcome | None]
+    #: Sensible actions of whoever has this view. A bot or a mask needs no more than a view.
+    choices: Callable[[View], Sequence[Action]]
+    #: No match has more moves than this; random play from `choices` ends before.
+    bound: Callable[[Options], int]
+    notation: Notation[Options, Action]
+
+
+#: A game whose types do not matter here, as in a registry.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]

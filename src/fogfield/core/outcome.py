@@ -1,0 +1,40 @@
+"""How a match ended: a value, never a string to be parsed."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from fogfield.core.errors import RecordError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The seats that won (none: everybody lost, or nobody did) and the reason, a short word of the game."""
+
+    winners: frozenset[int]
+    reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the form that a record keeps."""
+        return {"winners": sorted(self.winners), "reason": self.reason}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Read the form that a record keeps."""
+        match data:
+            case {"winners": list(seats), "reason": str(reason)} if all(type(seat) is int for seat in seats):
+                return cls(frozenset(seats), reason)
+        raise RecordError(f"an outcome needs winners and a reason, not {data!r}")
+
+
+def won(*seats: int, reason: str) -> Outcome:
+    """Make the outcome in which these seats won."""
+    return Outcome(frozenset(seats), reason)
+
+
+def nobody(reason: str) -> Outcome:
+    """Make the outcome in which no seat won."""
+    return Outcome(frozenset(), reason)
+
+
+#: A player left, or the server did, before the game had an end of its own.
+ABANDONED = nobody("abandoned")

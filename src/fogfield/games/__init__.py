@@ -1,0 +1,33 @@
+"""One folder is one game; a folder never imports another. This page finds them."""
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import Any
+
+from fogfield.core.game import AnyGame
+from fogfield.wire.published import Published
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Give the names of all games, which are the names of their folders."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def game(name: str) -> AnyGame:
+    """Load a game by its name."""
+    found: AnyGame = _folder(name).GAME
+    return found
+
+
+def published(name: str) -> Published | None:
+    """Load the published protocol of a game; None if it has none that is spoken over a network."""
+    found: Published | None = getattr(_folder(name), "PUBLISHED", None)
+    return found
+
+
+def _folder(name: str) -> Any:
+    if name not in names():
+        raise KeyError(name)
+    return importlib.import_module(f"{__name__}.{name}")

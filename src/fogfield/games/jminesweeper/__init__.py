@@ -1,0 +1,24 @@
+"""JMinesweeper: minesweeper by cursor over a binary protocol; the server draws the screens. See SPEC.md."""
+
+from fogfield.core.game import Game
+from fogfield.games.jminesweeper import notation, rules, view
+from fogfield.games.jminesweeper.codec import ServerCodec
+from fogfield.games.jminesweeper.session import ServerSession
+from fogfield.wire.published import Published
+
+GAME = Game(
+    name="jminesweeper",
+    seats=1,
+    faults=rules.faults,
+    new=rules.new,
+    to_act=rules.to_act,
+    refusals=rules.refusals,
+    apply=rules.apply,
+    view=view.view,
+    outcome=rules.outcome,
+    choices=view.choices,
+    bound=rules.bound,
+    notation=notation.NOTATION,
+)
+
+PUBLISHED = Published(port=9999, codec=ServerCodec, session=ServerSession, client="fogfield play jminesweeper")

@@ -1,0 +1,1 @@
+"""Knowledge that several games share. Pure, built on core alone."""

@@ -1,0 +1,1 @@
+"""Minefields: where the mines lie, how many touch a cell, what opens together."""

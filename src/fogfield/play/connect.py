@@ -1,0 +1,32 @@
+"""Reaching a server, and saying in a sentence why it cannot be reached."""
+
+import socket
+
+from fogfield.core.errors import FogfieldError
+
+TIMEOUT_S = 10.0
+
+
+class NoServer(FogfieldError):
+    """The server cannot be reached."""
+
+
+def connect(host: str, port: int) -> socket.socket:
+    """Open a connection that sends every packet at once."""
+    try:
+        sock = socket.create_connection((host, port), TIMEOUT_S)
+    except socket.gaierror:
+        raise NoServer(f"there is no host called {host!r}") from None
+    except (UnicodeError, OverflowError):
+        raise NoServer(f"{host!r} cannot be the name of a host") from None
+    except ConnectionRefusedError:
+        raise NoServer(
+            f"nobody answers on {host} port {port}. Start a server there with 'fogfield serve', or name another one"
+        ) from None
+    except TimeoutError:
+        raise NoServer(f"{host} port {port} did not answer within {TIMEOUT_S:.0f} s") from None
+    except OSError as error:
+        raise NoServer(f"{host} port {port} cannot be reached: {error.strerror or error}") from None
+    sock.settimeout(None)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock

@@ -1,0 +1,125 @@
+"""The JMinesweeper client: keys to packets, screens to the terminal. Works with every server of the protocol."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+
+from fogfield.core.errors import WireError
+from fogfield.games.jminesweeper.codec import ClientCodec
+from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.play.connect import connect
+from fogfield.play.keys import Keys
+from fogfield.play.terminal import Terminal
+from fogfield.play.viewport import Viewport
+from fogfield.wire.canvas import Canvas
+
+#: The published keys, then those that other hands know.
+KEYS = {
+    "w": Command.MOVE_UP, "a": Command.MOVE_LEFT, "s": Command.MOVE_DOWN, "d": Command.MOVE_RIGHT,
+    "space": Command.TOGGLE_BOMB_MARK, "enter": Command.REVEAL, "#": Command.TOGGLE_DEBUG_MODE,
+    "up": Command.MOVE_UP, "left": Command.MOVE_LEFT, "down": Command.MOVE_DOWN, "right": Command.MOVE_RIGHT,
+    "k": Command.MOVE_UP, "h": Command.MOVE_LEFT, "j": Command.MOVE_DOWN, "l": Command.MOVE_RIGHT,
+}  # fmt: skip
+QUIT_KEYS = ("x", "end of input")
+NEW_GAME_KEY = "tab"
+
+
+class ServerGone(Exception):
+    """The server ended the connection; the text says how, for the player."""
+
+
+class Client:
+    """One player at one terminal."""
+
+    def __init__(self, sock: socket.socket, terminal: Terminal, start: Start) -> None:
+        self._sock = sock
+        self._terminal = terminal
+        self._start = start
+        self._codec = ClientCodec()
+        self._keys = Keys()
+        self._viewport = Viewport(colour=not os.environ.get("NO_COLOR"))
+        self.canvas = Canvas()
+        self.canvas.feed("Waiting for the server's first screen ...   x quits")
+
+    def run(self) -> None:
+        """Play until the player quits; raises `ServerGone` if the server leaves first."""
+        self._terminal.watch(self._sock)
+        self._send(self._start)
+        happened: dict[str, Callable[[], bool]] = {"keys": self._on_keys, "server": self._on_server}
+        while True:
+            self._show()
+            for name in self._terminal.wait():
+                if name in happened and not happened[name]():
+                    return
+
+    def _on_keys(self) -> bool:
+        data = self._terminal.read()
+        if not data:
+            return False
+        for key in self._keys.feed(data):
+            if key in QUIT_KEYS:
+                self._send(Command.QUIT)
+                return False
+            if key == NEW_GAME_KEY:
+                self._send(self._start)
+            elif key in KEYS:
+                self._send(KEYS[key])
+        return True
+
+    def _on_server(self) -> bool:
+        try:
+            data = self._sock.recv(1 << 16)
+        except OSError as error:
+            raise ServerGone(f"The connection to the server was lost ({error.strerror}).") from None
+        if not data:
+            raise ServerGone("The server closed the connection.")
+        self._codec.receive(data)
+        try:
+            latest = None
+            while screen := self._codec.next():
+                latest = screen
+        except WireError as error:
+            raise ServerGone(f"This server cannot be understood: {error}.") from None
+        if latest:
+            self._draw(latest)
+        return True
+
+    def _draw(self, screen: ScreenContent) -> None:
+        """Print a screen onto what is there: most begin with a clear, some servers' last one does not."""
+        text = screen.content.decode("utf-8", "replace")
+        if "\x1b[2J" not in text:
+            self.canvas = Canvas()
+        self.canvas.feed(text)
+
+    def _send(self, message: ClientMessage) -> None:
+        try:
+            self._sock.sendall(b"".join(self._codec.encode(message)))
+        except OSError as error:
+            raise ServerGone(f"The connection to the server was lost ({error.strerror}).") from None
+
+    def _show(self) -> None:
+        afresh, self._terminal.resized = self._terminal.resized, False
+        cols, rows = self._terminal.size()
+        frame = self._viewport.frame(self.canvas, cols, rows)
+        self._terminal.write(self._viewport.paint(frame, rows, afresh=afresh))
+
+
+def play(host: str, port: int, start: Start) -> int:
+    """Play on a server; gives the exit status."""
+    sys.stdout.write(f"Connecting to {host}, port {port}/tcp ...\n")
+    sys.stdout.flush()
+    gone = ""
+    with connect(host, port) as sock:
+        try:
+            with Terminal() as terminal:
+                client = Client(sock, terminal, start)
+                client.run()
+        except ServerGone as error:
+            gone = str(error)
+    if not gone:
+        return 0
+    sys.stdout.write("\n".join(client.canvas.text()).rstrip() + "\n")
+    sys.stdout.flush()
+    sys.stderr.write(f"{gone}\n")
+    return 0

@@ -1,0 +1,107 @@
+"""The part of a screen that fits a terminal: it follows the cursor and keeps the lines below the board in sight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fogfield.wire.canvas import PLAIN, Canvas, Style
+
+LEAST_COLS = 20
+LEAST_ROWS = 6
+#: The lines below the last blank line of a screen, such as a status line, are kept in sight if they are so few.
+MOST_FOOT = 4
+
+Line = list[tuple[str, Style]]
+
+
+@dataclass
+class Frame:
+    """What is to be shown: lines for the terminal's rows, and the cursor's place if it is in sight."""
+
+    lines: list[Line]
+    cursor: tuple[int, int] | None
+
+
+@dataclass
+class Viewport:
+    """Remembers how far the board is scrolled."""
+
+    top: int = 0
+    left: int = 0
+    colour: bool = True
+    _before: list[str] = field(default_factory=list)
+
+    def frame(self, canvas: Canvas, cols: int, rows: int) -> Frame:
+        """Choose what to show in a terminal of this size."""
+        if cols < LEAST_COLS or rows < LEAST_ROWS:
+            return Frame([_plain("terminal too small"), _plain(f"{LEAST_COLS}x{LEAST_ROWS} or more")], None)
+        lines = canvas.lines
+        widest = max(map(len, lines), default=0)
+        if len(lines) <= rows and widest <= cols:
+            self.top = self.left = 0
+            return Frame(list(lines), (min(canvas.row, rows - 1), min(canvas.col, cols - 1)))
+        return self._scrolled(canvas, cols, rows)
+
+    def _scrolled(self, canvas: Canvas, cols: int, rows: int) -> Frame:
+        board, foot = _split(canvas.lines)
+        height = rows - len(foot) - 1
+        widest = max(map(len, board), default=0)
+        inside = canvas.row < len(board)
+        if inside:
+            self.top = _follow(self.top, canvas.row, height, margin=min(2, height // 4))
+            self.left = _follow(self.left, canvas.col, cols, margin=min(4, cols // 4))
+        self.top = max(0, min(self.top, len(board) - height))
+        self.left = max(0, min(self.left, widest - cols))
+        shown = [line[self.left : self.left + cols] for line in board[self.top : self.top + height]]
+        bar = (
+            f"-- lines {self.top + 1}-{self.top + len(shown)} of {len(board)}, "
+            f"columns {self.left + 1}-{min(self.left + cols, widest)} of {widest} --"
+        )
+        blank: list[Line] = [[] for _ in range(height - len(shown))]
+        lines = [*shown, *blank, _plain(bar[:cols], "faint"), *(line[:cols] for line in foot)]
+        return Frame(lines, (canvas.row - self.top, canvas.col - self.left) if inside else None)
+
+    def paint(self, frame: Frame, rows: int, *, afresh: bool = False) -> str:
+        """Give the output that brings a terminal to a frame, from the one before."""
+        if afresh or len(self._before) != rows:
+            self._before = []
+        now = [self._text(line) for line in frame.lines[:rows]]
+        now += [""] * (rows - len(now))
+        before: Sequence[str | None] = self._before or [None] * rows
+        out = ["\x1b[?25l"]
+        for row, (old, new) in enumerate(zip(before, now, strict=True)):
+            if old != new:
+                out.append(f"\x1b[{row + 1};1H\x1b[0m{new}\x1b[0m\x1b[K")
+        self._before = now
+        if frame.cursor:
+            out.append(f"\x1b[{frame.cursor[0] + 1};{frame.cursor[1] + 1}H\x1b[?25h")
+        return "".join(out)
+
+    def _text(self, line: Line) -> str:
+        out = []
+        style = PLAIN
+        for char, wanted in line:
+            if not self.colour:
+                wanted = Style(attributes=wanted.attributes)
+            if wanted != style:
+                out.append(wanted.sgr())
+                style = wanted
+            out.append(char)
+        return "".join(out)
+
+
+def _split(lines: list[Line]) -> tuple[list[Line], list[Line]]:
+    """Part the board from the few lines below the last blank one."""
+    for number in range(len(lines) - 1, max(-1, len(lines) - 2 - MOST_FOOT), -1):
+        if all(char == " " for char, _ in lines[number]):
+            return lines[:number], lines[number + 1 :]
+    return lines, []
+
+
+def _follow(start: int, place: int, length: int, margin: int) -> int:
+    """Move a window so that a place lies inside it, not too near its ends."""
+    return min(max(start, place - length + 1 + margin), place - margin)
+
+
+def _plain(text: str, *attributes: str) -> Line:
+    style = Style(attributes=frozenset(attributes))
+    return [(char, style) for char in text]

@@ -1,0 +1,248 @@
+"""Settings: flag over environment over TOML file over default. Every fault is named with its place, all at once."""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fogfield import games
+from fogfield.core.errors import FogfieldError
+
+ENVIRONMENT = "FOGFIELD_"
+CONFIG_VARIABLE = "FOGFIELD_CONFIG"
+
+
+class SettingsError(FogfieldError):
+    """One or more settings are unknown or have a bad value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one process gives to its peers."""
+
+    #: Connections in all, and from one address (a whole class may share one).
+    connections: int = 5_000
+    connections_per_address: int = 2_500
+    #: Silence after which a connection is closed. Generous: the published JMinesweeper client leaves one open.
+    idle_s: float = 3_600.0
+    #: How long a peer may leave our answers unread.
+    stall_s: float = 30.0
+    #: Unread input of a connection; a peer that sends more is slowed down, not cut off.
+    held_bytes: int = 4_096
+    #: Unsent output of a connection; above this nothing more is answered until the peer reads.
+    unsent_bytes: int = 131_072
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `fogfield serve` can be told."""
+
+    host: str = "127.0.0.1"
+    only: tuple[str, ...] = ()
+    ports: Mapping[str, int] = field(default_factory=dict)
+    limits: Limits = Limits()
+    loop: str = "auto"
+    log_level: str = "info"
+    log_format: str = "auto"
+
+    @property
+    def protocols(self) -> tuple[str, ...]:
+        """The names of the protocols to serve."""
+        return self.only or protocol_names()
+
+    def port(self, name: str) -> int:
+        """Give the port of a protocol: the one that was set, else the published one."""
+        published = games.published(name)
+        assert published is not None
+        return self.ports.get(name, published.port)
+
+
+class Given(NamedTuple):
+    """A value before it is judged, and where it was found."""
+
+    value: Any
+    where: str
+
+
+def protocol_names() -> tuple[str, ...]:
+    """Give the names that `--only` and `--port` choose among."""
+    return tuple(name for name in games.names() if games.published(name))
+
+
+def load(
+    *,
+    flags: Mapping[str, Given],
+    environment: Mapping[str, str] | None = None,
+    config: str | None = None,
+) -> Settings:
+    """Put the settings together, `flags` being the strongest. Flags and environment give text, the file TOML values."""
+    environment = os.environ if environment is None else environment
+    faults: list[str] = []
+    given: dict[str, Given] = {}
+    config = config or environment.get(CONFIG_VARIABLE)
+    if config:
+        given.update(_from_file(config, faults))
+    given.update(_from_environment(environment, faults))
+    given.update(flags)
+    values = {key: _judge(key, one, faults) for key, one in given.items()}
+    if faults:
+        raise SettingsError("\n".join(faults))
+    return _settings(values)
+
+
+def _settings(values: Mapping[str, Any]) -> Settings:
+    limits = {key.partition(".")[2]: value for key, value in values.items() if key.startswith("limits.")}
+    ports = {key.partition(".")[0]: value for key, value in values.items() if key.endswith(".port")}
+    renamed = {"log.level": "log_level", "log.format": "log_format"}
+    plain = {renamed.get(key, key): value for key, value in values.items() if key in _RULES and key not in _LIMITS}
+    return Settings(ports=ports, limits=Limits(**limits), **plain)
+
+
+# --- where values come from
+
+
+def _from_file(config: str, faults: list[str]) -> dict[str, Given]:
+    try:
+        text = Path(config).read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise SettingsError(f"{config}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{config}: not a TOML file: {error}") from None
+    lines = _lines(text)
+    found = {}
+    for key, value in _flat(data):
+        where = f"{config}, line {lines.get(key, 1)}"
+        if key in _known():
+            found[key] = Given(value, where)
+        else:
+            faults.append(f"{where}: there is no setting {key!r}{_nearest(key)}")
+    return found
+
+
+def _from_environment(environment: Mapping[str, str], faults: list[str]) -> dict[str, Given]:
+    variables = {ENVIRONMENT + key.upper().replace(".", "_"): key for key in _known()}
+    found = {}
+    for name, value in environment.items():
+        if name in variables:
+            found[variables[name]] = Given(value, f"environment variable {name}")
+        elif name.startswith(ENVIRONMENT) and name != CONFIG_VARIABLE:
+            near = difflib.get_close_matches(name, variables, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            faults.append(f"environment variable {name}: there is no such setting{hint}")
+    return found
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in data.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Find the line of every key; tomllib does not tell."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+            table = re.sub(r"[\s\"']", "", header[1]) + "."
+        elif key := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
+            found.setdefault(table + re.sub(r"[\s\"']", "", key[1]), number)
+    return found
+
+
+# --- what values may be
+
+
+class Bad(Exception):
+    """What a value must be instead."""
+
+
+def _text_of(*choices: str) -> Any:
+    def rule(value: Any) -> str:
+        if value not in choices:
+            raise Bad(f"one of {', '.join(choices)}")
+        return str(value)
+
+    return rule
+
+
+def _host(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Bad("an address or a host name")
+    return value.strip()
+
+
+def _only(value: Any) -> tuple[str, ...]:
+    wanted = value.replace(",", " ").split() if isinstance(value, str) else value
+    names = protocol_names()
+    if not isinstance(wanted, list) or not wanted or any(one not in names for one in wanted):
+        raise Bad(f"a list of protocols, out of {', '.join(names)}")
+    return tuple(dict.fromkeys(wanted))
+
+
+def _whole(least: int, most: int) -> Any:
+    def rule(value: Any) -> int:
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value.strip()):
+            value = int(value)
+        if type(value) is not int or not least <= value <= most:
+            raise Bad(f"a whole number from {least} to {most}")
+        return value
+
+    return rule
+
+
+def _seconds(value: Any) -> float:
+    try:
+        seconds = float(value) if type(value) in (int, float, str) else -1.0
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < 1e9:  # NaN fails this too
+        raise Bad("a number of seconds above 0")
+    return seconds
+
+
+_LIMITS = {
+    "limits.connections": _whole(1, 1_000_000),
+    "limits.connections_per_address": _whole(1, 1_000_000),
+    "limits.idle_s": _seconds,
+    "limits.stall_s": _seconds,
+    "limits.held_bytes": _whole(64, 1 << 20),
+    "limits.unsent_bytes": _whole(1_024, 1 << 26),
+}
+_RULES = {
+    "host": _host,
+    "only": _only,
+    "loop": _text_of("auto", "asyncio", "uvloop"),
+    "log.level": _text_of("debug", "info", "warning", "error"),
+    "log.format": _text_of("auto", "human", "json"),
+    **_LIMITS,
+}
+
+
+def _known() -> dict[str, Any]:
+    return _RULES | {f"{name}.port": _whole(0, 65_535) for name in protocol_names()}
+
+
+def _judge(key: str, given: Given, faults: list[str]) -> Any:
+    rule = _known().get(key)
+    if rule is None:
+        faults.append(f"{given.where}: there is no setting {key!r}{_nearest(key)}")
+        return None
+    try:
+        return rule(given.value)
+    except Bad as bad:
+        faults.append(f"{given.where}: {key} must be {bad}, not {given.value!r}")
+        return None
+
+
+def _nearest(key: str) -> str:
+    known: Iterable[str] = _known()
+    near = difflib.get_close_matches(key, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there are: {', '.join(known)}"

@@ -1,0 +1,1 @@
+"""Bytes and conversations without sockets: codecs, sessions, ANSI. Pure, built on core alone."""

@@ -1,0 +1,86 @@
+"""What every published protocol must keep: codecs that survive any cut and any bytes, sessions that survive anybody."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fogfield import games
+from fogfield.core.errors import WireError
+from fogfield.core.match import Match
+from fogfield.wire.session import CLOSE, Signal
+from support.contract import NAMES, contract
+
+WIRES = [(name, number) for name in NAMES for number in range(len(contract(name).wires))]
+SPOKEN = [name for name in NAMES if games.published(name)]
+
+
+class FixedHost:
+    """Begins every match with the next number as its seed."""
+
+    def __init__(self, name: str) -> None:
+        self._game = games.game(name)
+        self._opened = 0
+
+    def open(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
+        self._opened += 1
+        return Match(self._game, options, str(self._opened), now=now)
+
+
+def drain(codec: Any) -> list[Any]:
+    return list(iter(codec.next, None))
+
+
+@pytest.mark.parametrize(("name", "number"), WIRES)
+@settings(deadline=None)
+@given(data=st.data())
+def test_any_split_of_the_bytes_gives_the_same_messages(name: str, number: int, data: st.DataObject) -> None:
+    wire = contract(name).wires[number]
+    sent = data.draw(st.lists(wire.messages, max_size=8))
+    encoder = wire.encoder()
+    stream = b"".join(piece for message in sent for piece in encoder.encode(message))
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)), max_size=12)) | {0, len(stream)})
+    decoder = wire.decoder()
+    received = []
+    for begin, end in pairwise(cuts):
+        decoder.receive(stream[begin:end])
+        received += drain(decoder)
+    assert received == sent
+    assert decoder.held == 0
+
+
+@pytest.mark.parametrize(("name", "number"), WIRES)
+@settings(deadline=None)
+@given(data=st.data())
+def test_random_bytes_raise_nothing_but_a_wire_error_and_stay_below_the_limit(
+    name: str, number: int, data: st.DataObject
+) -> None:
+    wire = contract(name).wires[number]
+    decoder = wire.decoder()
+    try:
+        for _ in range(20):
+            decoder.receive(data.draw(st.binary(max_size=wire.piece_bytes)))
+            drain(decoder)
+            assert decoder.held <= wire.limit_bytes
+    except WireError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+@settings(deadline=None)
+@given(data=st.data())
+def test_session_answers_whatever_comes_as_the_protocol_says(name: str, data: st.DataObject) -> None:
+    the, published = contract(name), games.published(name)
+    assert published
+    session, codec = published.session(FixedHost(name)), published.codec()
+    events = st.one_of(the.wires[0].messages, st.sampled_from((Signal.TICK, Signal.CHANGED)))
+    for event in data.draw(st.lists(events, max_size=60)):
+        replies = session.on(event, 0.0)
+        assert the.answered(event, replies), (event, replies)
+        for reply in replies:
+            assert reply is CLOSE or codec.encode(reply)
+        if CLOSE in replies:
+            return
+    assert CLOSE in session.on(Signal.EOF, 1.0)
