@@ -9,24 +9,12 @@ from hypothesis import strategies as st
 
 from fogfield import games
 from fogfield.core.errors import WireError
-from fogfield.core.match import Match
 from fogfield.wire.session import CLOSE, Signal
 from support.contract import NAMES, contract
+from support.host import FixedHost
 
 WIRES = [(name, number) for name in NAMES for number in range(len(contract(name).wires))]
 SPOKEN = [name for name in NAMES if games.published(name)]
-
-
-class FixedHost:
-    """Begins every match with the next number as its seed."""
-
-    def __init__(self, name: str) -> None:
-        self._game = games.game(name)
-        self._opened = 0
-
-    def open(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
-        self._opened += 1
-        return Match(self._game, options, str(self._opened), now=now)
 
 
 def drain(codec: Any) -> list[Any]:
@@ -74,7 +62,7 @@ def test_random_bytes_raise_nothing_but_a_wire_error_and_stay_below_the_limit(
 def test_session_answers_whatever_comes_as_the_protocol_says(name: str, data: st.DataObject) -> None:
     the, published = contract(name), games.published(name)
     assert published
-    session, codec = published.session(FixedHost(name)), published.codec()
+    session, codec = published.session(FixedHost(name, "fog")), published.codec()
     events = st.one_of(the.wires[0].messages, st.sampled_from((Signal.TICK, Signal.CHANGED)))
     for event in data.draw(st.lists(events, max_size=60)):
         replies = session.on(event, 0.0)

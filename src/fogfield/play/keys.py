@@ -23,7 +23,7 @@ class Keys:
         self._held += data
         found = []
         at = 0
-        for key in _KEY.finditer(self._held):
+        while key := _KEY.match(self._held, at):
             if key.group() == b"\x1b" and key.end() == len(self._held):
                 break  # the rest of an arrow key may follow
             at = key.end()

@@ -76,9 +76,9 @@ def faults(options: Options) -> tuple[str, ...]:
     found = []
     for name, value in (("columns", options.columns), ("rows", options.rows)):
         if value not in SIZES:
-            found.append(f"{name} must be 1 to 255, not {value}")
+            found.append(f"{name} {value} not in 1-255")
     if options.level not in LEVELS:
-        found.append(f"level must be 1, 2 or 3, not {options.level}")
+        found.append(f"level {options.level} not in 1-3")
     return tuple(found)
 
 

@@ -42,8 +42,8 @@ _RUN = re.compile(rb"(\S)(?: ?\1)*")
 _WON = b"\x1b[1;92mGAME WON\x1b[0m"
 _LOST = b"\x1b[1;91mGAME LOST\x1b[0m"
 # The four published characters are for cells alone: no B, ? or . stands in these lines.
-_KEYS = b"w a s d move   RETURN reveal   SPACE mark   TAB new game   # debug   x quit"
-_LEGEND = b"* hit   @ marked bomb   / wrong mark   TAB new game   x quit"
+_KEYS = b"w a s d move   Return reveal   Space mark   Tab new game   # debug   x quit"
+_LEGEND = b"* hit   @ marked bomb   / wrong mark   Tab new game   x quit"
 _BEGIN = ansi.WRAP_OFF + ansi.CLEAR + ansi.SHOW_CURSOR
 _END = ansi.RESET + ansi.WRAP_ON
 
@@ -105,22 +105,21 @@ def _row(line: bytes, roomy: bool, colour: bool) -> bytes:
 
 
 def _coloured(run: re.Match[bytes]) -> bytes:
-    return _COLOURS[run[1]] + run[0]
+    # The ground of an exploded bomb must not run on into the next cell.
+    return _COLOURS[run[1]] + run[0] + (ansi.RESET if run[1] == faces.EXPLODED else b"")
 
 
 def _status(view: View, note: str) -> bytes:
-    rows = view.options.rows
-    level = f"level {view.options.level} {LEVELS[view.options.level]}"
-    head = level.encode()
+    options = view.options
+    figures = b"level %d %b   bombs %d   marks %d" % (
+        options.level, LEVELS[options.level].encode(), view.bombs, view.marks,
+    )  # fmt: skip
     if view.outcome:
-        head = _WON if view.outcome.winners else _LOST
-    figures = b"%b   bombs %d   marks %d" % (head, view.bombs, view.marks)
+        figures = (_WON if view.outcome.winners else _LOST) + b"   " + figures
     if view.debug:
         figures += b"   debug"
-    if note:
-        figures += b"   " + _ascii(note)
-    keys = _LEGEND if view.outcome else _KEYS
-    return b"".join((ansi.at(rows + 1, 0), figures, ansi.at(rows + 2, 0), keys))
+    help_line = _ascii(note) or (_LEGEND if view.outcome else _KEYS)
+    return b"".join((ansi.at(options.rows + 1, 0), figures, ansi.at(options.rows + 2, 0), help_line))
 
 
 def _cursor(view: View, cursor: Cell) -> bytes:

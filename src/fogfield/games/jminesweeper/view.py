@@ -34,7 +34,7 @@ def view(state: State, viewer: Viewer) -> View:
     return View(
         options=state.options,
         faces=seen,
-        bombs=rules.bombs_for(state.options),
+        bombs=state.bombs.bit_count(),
         marks=state.marks.bit_count(),
         debug=state.debug,
         outcome=outcome,

@@ -1,0 +1,120 @@
+import math
+from typing import Any
+
+import pytest
+
+from fogfield.core.errors import OptionsError, RecordError
+from fogfield.core.match import OVER, TOO_LONG, Match, replay
+from fogfield.core.outcome import ABANDONED, won
+from fogfield.core.record import Move, Record
+from support.toy import BAD_STEP, NOT_YOUR_TURN, TOY, State
+
+ToyMatch = Match[int, State, int, Any]
+
+
+def begun(most: int = 3, **more: Any) -> ToyMatch:
+    return Match(TOY, most, "seed", **more)
+
+
+def test_options_with_faults_are_refused_with_every_reason() -> None:
+    with pytest.raises(OptionsError, match="the most must be 3 or more; really") as caught:
+        begun(most=2)
+    assert caught.value.faults == ("the most must be 3 or more", "really")
+
+
+def test_an_accepted_action_changes_the_state_and_is_recorded_with_its_time() -> None:
+    match = begun(now=100.0)
+    assert match.act(0, 1, 101.2346) == ()
+    assert match.state.total == 1
+    assert match.record.moves == [Move(1.235, 0, 1)]
+
+
+def test_a_refused_action_changes_nothing_and_names_all_reasons() -> None:
+    match = begun()
+    before = match.state
+    assert match.act(1, 7, 0.0) == (NOT_YOUR_TURN, BAD_STEP)
+    assert match.state is before
+    assert match.record.moves == []
+
+
+def test_the_end_is_recorded_and_nobody_acts_after_it() -> None:
+    match = begun()
+    match.act(0, 2, 0.0)
+    match.act(1, 1, 0.0)
+    assert match.outcome == match.record.end == won(1, reason="reached the goal")
+    assert match.act(0, 1, 0.0) == (OVER,)
+
+
+def test_closing_from_outside_ends_it_once() -> None:
+    match = begun()
+    match.close(ABANDONED)
+    match.close(won(0, reason="too late"))
+    assert match.outcome == ABANDONED
+
+
+def test_no_match_is_longer_than_its_bound() -> None:
+    match = begun(most=3)
+    match._limit = 1
+    assert match.act(0, 1, 0.0) == ()
+    assert match.act(1, 1, 0.0) == (TOO_LONG,)
+
+
+def test_listeners_hear_moves_and_the_end_but_no_refusals() -> None:
+    match = begun()
+    heard: list[tuple[int, bool]] = []
+    stop = match.listen(lambda one: heard.append((one.view(0)[0], one.outcome is not None)))
+    match.act(0, 9, 0.0)
+    match.act(0, 2, 0.0)
+    match.act(1, 2, 0.0)
+    assert heard == [(2, False), (4, True)]
+    stop()
+    match.close(ABANDONED)
+    assert len(heard) == 2
+
+
+def test_a_listener_may_leave_while_it_is_told() -> None:
+    match = begun()
+    heard: list[str] = []
+
+    def once(_: ToyMatch) -> None:
+        heard.append("first")
+        stop()
+
+    stop = match.listen(once)
+    match.listen(lambda _: heard.append("second"))
+    match.act(0, 1, 0.0)
+    match.act(1, 1, 0.0)
+    assert heard == ["first", "second", "second"]
+
+
+def test_every_action_gets_its_own_time_and_only_the_one_to_act_is_late() -> None:
+    match = begun(most=9, now=10.0, think_s=5.0)
+    assert match.deadline == 15.0
+    assert match.late(14.9) == frozenset()
+    assert match.late(15.0) == {0}
+    match.act(0, 1, 12.0)
+    assert match.deadline == 17.0
+    assert match.late(17.0) == {1}
+
+
+def test_a_match_without_limits_or_after_its_end_has_no_deadline() -> None:
+    assert begun().deadline == math.inf
+    match = begun(think_s=5.0)
+    match.close(ABANDONED)
+    assert match.deadline == math.inf
+    assert match.late(1e9) == frozenset()
+
+
+def test_replay_refuses_a_record_with_an_impossible_move() -> None:
+    with pytest.raises(RecordError, match="move 1 is not possible: it is not your turn, a step is 1 or 2"):
+        replay(TOY, Record("toy", 3, "seed", [Move(0.0, 1, 7)]))
+
+
+def test_replay_refuses_a_record_that_lies_about_its_end() -> None:
+    record = Record("toy", 3, "seed", [Move(0.0, 0, 2), Move(0.0, 1, 2)], end=won(0, reason="reached the goal"))
+    with pytest.raises(RecordError, match="the record ends with"):
+        replay(TOY, record)
+
+
+def test_replay_keeps_an_end_from_outside() -> None:
+    assert replay(TOY, Record("toy", 3, "seed", [], end=ABANDONED)).outcome == ABANDONED

@@ -1,0 +1,44 @@
+import pytest
+
+from fogfield.core import record
+from fogfield.core.errors import RecordError
+from fogfield.core.outcome import ABANDONED
+from fogfield.core.record import Move, Record
+from support.toy import TOY
+
+GOOD = [
+    '{"fogfield":1,"game":"toy","options":7,"seed":"s\u00e9"}',
+    '{"at":0.5,"seat":0,"do":2}',
+    '{"at":1.0,"seat":1,"do":1}',
+    '{"end":{"winners":[],"reason":"abandoned"}}',
+]
+
+
+def test_a_record_is_one_json_line_each_and_back() -> None:
+    one = Record("toy", 7, "s\u00e9", [Move(0.5, 0, 2), Move(1.0, 1, 1)], ABANDONED)
+    assert list(record.write(one, TOY)) == GOOD
+    assert record.read(GOOD, TOY) == one
+
+
+def test_an_unfinished_record_has_no_end() -> None:
+    assert record.read(GOOD[:2], TOY).end is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ([], "line 1: not JSON"),
+        (["[]"], "line 1: a record begins with"),
+        (['{"fogfield":2}'], "line 1: format 2 is not known"),
+        ([GOOD[0].replace("toy", "chess")], "line 1: this is a record of chess, not of toy"),
+        ([GOOD[0], "{"], "line 2: not JSON"),
+        ([GOOD[0], '{"at":0}'], "line 2: a move has"),
+        ([GOOD[0], '{"at":0,"seat":0,"do":"x"}'], "'x' is no number"),
+        ([GOOD[0], '{"end":3}'], "winners and a reason"),
+        ([*GOOD, GOOD[1]], "line 5: nothing may follow the end"),
+        (["[" * 100_000], "line 1: not JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_named_with_its_line(lines: list[str], fault: str) -> None:
+    with pytest.raises(RecordError, match=fault):
+        record.read(lines, TOY)

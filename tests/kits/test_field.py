@@ -1,0 +1,106 @@
+"""The bit sets of kits/mines against plain sets of cells."""
+
+from collections import Counter
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fogfield.core.grid import BESIDE, Cell
+from fogfield.kits.mines.field import Field, opening, scatter
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> tuple[Field, set[Cell], int]:
+    field = Field.of(draw(st.integers(1, 9)), draw(st.integers(1, 9)))
+    cells = draw(st.sets(st.sampled_from(list(field.grid))))
+    return field, cells, sum(map(field.bit, cells))
+
+
+def plain_opening(field: Field, mines: set[Cell], start: Cell, closed: set[Cell]) -> set[Cell]:
+    """The published walk, depth first, as it is told."""
+    found: set[Cell] = set()
+
+    def visit(cell: Cell) -> None:
+        if cell in found or cell in closed or cell in mines:
+            return
+        found.add(cell)
+        if not any(near in mines for near in field.grid.near(cell)):
+            for beside in field.grid.near(cell, BESIDE):
+                visit(beside)
+
+    visit(start)
+    return found
+
+
+def test_fields_of_one_shape_are_equal() -> None:
+    assert Field(2, 3) == Field.of(2, 3)
+    assert hash(Field(2, 3)) == hash(Field.of(2, 3))
+    assert Field.of(2, 3) != Field.of(3, 2)
+    assert Field.of(2, 3) != "a field"
+
+
+@given(fields())
+def test_cells_and_rows_of_a_set_come_back_in_order(one: tuple[Field, set[Cell], int]) -> None:
+    field, cells, bits = one
+    assert list(field.cells(bits)) == sorted(cells)
+    assert list(field.rows_of(bits)) == sorted({cell.row for cell in cells})
+    assert bits & field.all == bits
+    assert field.all.bit_count() == len(field.grid)
+
+
+@given(fields())
+def test_neighbours_never_wrap_around_an_edge(one: tuple[Field, set[Cell], int]) -> None:
+    field, cells, bits = one
+    around = cells | {near for cell in cells for near in field.grid.near(cell)}
+    beside = cells | {near for cell in cells for near in field.grid.near(cell, BESIDE)}
+    assert set(field.cells(field.around(bits))) == around
+    assert set(field.cells(field.beside(bits))) == beside
+
+
+@given(fields())
+def test_counts_of_cells_and_of_whole_rows(one: tuple[Field, set[Cell], int]) -> None:
+    field, mines, bits = one
+    for row in range(field.rows):
+        expected = [sum(near in mines for near in field.grid.near(Cell(row, col))) for col in range(field.cols)]
+        assert [field.count(bits, Cell(row, col)) for col in range(field.cols)] == expected
+        assert list(field.counts(bits, row).to_bytes(field.cols, "little")) == expected
+        spread = field.spread(bits, row).to_bytes(field.cols, "little")
+        assert list(spread) == [Cell(row, col) in mines for col in range(field.cols)]
+
+
+@given(fields(), st.data())
+def test_opening_reaches_what_the_published_walk_reaches(
+    one: tuple[Field, set[Cell], int], data: st.DataObject
+) -> None:
+    field, mines, bits = one
+    closed = data.draw(st.sets(st.sampled_from(list(field.grid))))
+    starts = [
+        cell
+        for cell in field.grid
+        if cell not in closed | mines and not any(near in mines for near in field.grid.near(cell))
+    ]
+    for start in starts:
+        opened = opening(field, bits, start, closed_to=sum(map(field.bit, closed)))
+        assert set(field.cells(opened)) == plain_opening(field, mines, start, closed)
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 2**32), st.data())
+@settings(deadline=None)
+def test_scatter_chooses_exactly_as_many_cells_as_asked(rows: int, cols: int, seed: int, data: st.DataObject) -> None:
+    field = Field.of(rows, cols)
+    count = data.draw(st.integers(0, rows * cols))
+    mines = scatter(field, count, Random(seed))
+    assert mines.bit_count() == count
+    assert mines & ~field.all == 0
+
+
+def test_scatter_gives_every_choice_the_same_chance() -> None:
+    field = Field.of(2, 3)
+    rng = Random(1)
+    draws = 30_000
+    seen = Counter(scatter(field, 2, rng) for _ in range(draws))
+    expected = draws / 15
+    assert len(seen) == 15
+    chi_squared = sum((count - expected) ** 2 / expected for count in seen.values())
+    assert chi_squared < 36.1  # 14 degrees of freedom: a fair one exceeds this once in a thousand seeds

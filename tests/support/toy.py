@@ -1,0 +1,70 @@
+"""A toy game for the tests of core: two seats take turns adding 1 or 2; who reaches the goal wins.
+
+Its one secret is the goal, which nobody but the referee sees before the end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from fogfield.core.errors import RecordError
+from fogfield.core.game import Game, Notation, Refusal, Seat, Viewer, Watcher
+from fogfield.core.outcome import Outcome, won
+
+NOT_YOUR_TURN = Refusal("not-your-turn", "it is not your turn")
+BAD_STEP = Refusal("bad-step", "a step is 1 or 2")
+
+
+@dataclass(frozen=True)
+class State:
+    goal: int
+    total: int = 0
+    turn: Seat = 0
+
+
+def refusals(state: State, seat: Seat, action: int) -> tuple[Refusal, ...]:
+    found = []
+    if seat != state.turn:
+        found.append(NOT_YOUR_TURN)
+    if action not in (1, 2):
+        found.append(BAD_STEP)
+    return tuple(found)
+
+
+def apply(state: State, seat: Seat, action: int) -> State:
+    return replace(state, total=state.total + action, turn=1 - seat)
+
+
+def outcome(state: State) -> Outcome | None:
+    return won(1 - state.turn, reason="reached the goal") if state.total >= state.goal else None
+
+
+def view(state: State, viewer: Viewer) -> tuple[int, int | None]:
+    return state.total, state.goal if viewer is Watcher.REFEREE or outcome(state) else None
+
+
+def choices(view: tuple[int, int | None]) -> Sequence[int]:
+    return (1, 2)
+
+
+def read_int(data: Any) -> int:
+    if type(data) is not int:
+        raise RecordError(f"{data!r} is no number")
+    return data
+
+
+TOY: Game[int, State, int, tuple[int, int | None]] = Game(
+    name="toy",
+    seats=2,
+    faults=lambda most: () if most >= 3 else ("the most must be 3 or more", "really"),
+    new=lambda most, rng: State(goal=Random(rng.random()).randint(3, most)),
+    to_act=lambda state: frozenset() if outcome(state) else frozenset((state.turn,)),
+    refusals=refusals,
+    apply=apply,
+    view=view,
+    outcome=outcome,
+    choices=choices,
+    bound=lambda most: most,
+    notation=Notation(lambda options: options, read_int, lambda action: action, read_int),
+)
