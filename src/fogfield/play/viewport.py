@@ -33,7 +33,7 @@ class Viewport:
     def frame(self, canvas: Canvas, cols: int, rows: int) -> Frame:
         """Choose what to show in a terminal of this size."""
         if cols < LEAST_COLS or rows < LEAST_ROWS:
-            return Frame([_plain("terminal too small"), _plain(f"{LEAST_COLS}x{LEAST_ROWS} or more")], None)
+            return Frame([_plain(line[:cols]) for line in ("too small:", f"{LEAST_COLS}x{LEAST_ROWS} needed")], None)
         lines = canvas.lines
         widest = max(map(len, lines), default=0)
         if len(lines) <= rows and widest <= cols:

@@ -18,6 +18,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Settings
 from fogfield.serve.tcp import Listener
+from fogfield.wire.published import Published
 
 _log = structlog.get_logger()
 
@@ -88,13 +89,17 @@ async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Listener, 
         addresses = await listener.listen(settings.host, port)
     except OSError as error:
         raise CannotServe(_why(name, settings.host, port, error)) from None
-    return listener, [Served(name, address, _client(published.client, address)) for address in addresses]
+    return listener, [Served(name, address, _client(published, address)) for address in addresses]
 
 
-def _client(command: str, address: str) -> str:
+def _client(published: Published, address: str) -> str:
+    """Give the command that plays there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
-    return f"{command} {host} --port {port}"
+    command = published.client
+    if host != "127.0.0.1":
+        command += f" {host}"
+    return command if int(port) == published.port else f"{command} --port {port}"
 
 
 def _why(name: str, host: str, port: int, error: OSError) -> str:
@@ -139,16 +144,17 @@ def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 def print_table(served: list[Served]) -> None:
     """Print the addresses for a person."""
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold")
-    for column in ("protocol", "address", "play it in another terminal"):
-        table.add_column(column, no_wrap=True)
+    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table.add_column("protocol", style="bold")
+    table.add_column("address", no_wrap=True)
+    table.add_column("play it, in another terminal", overflow="fold")
     for row in served:
         table.add_row(row.name, row.address, row.client)
-    width = None if sys.stdout.isatty() else 120
-    console = Console(highlight=False, width=width)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     console.print(table)
     console.print("Ctrl-C stops the server.")
     sys.stdout.flush()

@@ -170,7 +170,8 @@ def test_only_changed_rows_are_drawn_again_and_the_result_is_the_same() -> None:
     screen = Screen(state.options)
     rng = Random(5)
     for _ in range(60):
-        choice = rng.choice([Reveal, ToggleMark])(rng.choice(list(state.field.grid)))
+        cell = rng.choice(list(state.field.grid))
+        choice: rules.Action = Reveal(cell) if rng.random() < 0.5 else ToggleMark(cell)
         if not rules.refusals(state, rules.PLAYER, choice):
             state = rules.apply(state, rules.PLAYER, choice)
         cursor = rng.choice(list(state.field.grid))

@@ -23,12 +23,12 @@ class Player:
         self.now = 0.0
 
     def sends(self, *events: Any) -> Canvas:
+        canvas = Canvas()
         for event in events:
             self.now += 1
             (reply,) = self.session.on(event, self.now)
             assert isinstance(reply, ScreenContent)
-        canvas = Canvas()
-        canvas.feed(reply.content.decode("ascii"))
+            canvas.feed(reply.content.decode("ascii"))
         return canvas
 
 

@@ -1,0 +1,177 @@
+"""Limits on everything that a peer controls."""
+
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fogfield.serve.gate import Gate
+from fogfield.serve.settings import Limits
+from support.live import live, served
+from support.peer import Peer, start
+
+SMALL = start(3, 3, 1)
+
+
+def eventually(true: Callable[[], bool], within_s: float = 10.0) -> bool:
+    """Wait for something that another thread or process brings about."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def refused(port: int) -> bool:
+    """Say whether a new connection is closed at once."""
+    with Peer(port) as peer:
+        try:
+            return peer.send(SMALL).sock.recv(1) == b""
+        except ConnectionError:
+            return True
+
+
+def test_gate_counts_in_and_out_and_names_the_limit() -> None:
+    gate = Gate(Limits(connections=3, connections_per_address=2))
+    assert gate.enter("a") is None
+    assert gate.enter("a") is None
+    assert gate.enter("a") == "limits.connections_per_address"
+    assert gate.enter("b") is None
+    assert gate.enter("c") == "limits.connections"
+    gate.leave("a")
+    assert gate.enter("a") is None
+    assert gate.total == 3
+
+
+def test_connections_from_one_address_are_limited_and_a_place_becomes_free() -> None:
+    with live("jminesweeper", limits=Limits(connections_per_address=2)) as server:
+        with Peer(server.port) as first, Peer(server.port) as second:
+            first.send(SMALL).screen()
+            second.send(SMALL).screen()
+            assert refused(server.port)
+            assert first.send("02").screen()
+        assert eventually(lambda: server.gate.total == 0)
+        with Peer(server.port) as again:
+            assert again.send(SMALL).screen()
+
+
+def test_connections_in_all_are_limited() -> None:
+    with live("jminesweeper", limits=Limits(connections=1)) as server, Peer(server.port) as first:
+        first.send(SMALL).screen()
+        assert refused(server.port)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_silent_connection_is_closed_after_the_idle_limit(loop: str) -> None:
+    with live("jminesweeper", limits=Limits(idle_s=0.3), loop=loop) as server:
+        with Peer(server.port) as silent, Peer(server.port) as playing:
+            playing.send(SMALL).screen()
+            began = time.monotonic()
+            closed = threading.Thread(target=silent.eof)
+            closed.start()
+            while closed.is_alive():
+                playing.send("02").screen()
+                time.sleep(0.02)
+            assert time.monotonic() - began >= 0.25
+            assert playing.send("02").screen()
+        assert eventually(lambda: server.gate.total == 0)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_peer_that_does_not_read_is_held_up_then_dropped_and_nobody_else_notices(loop: str) -> None:
+    limits = Limits(stall_s=0.5, unsent_bytes=100_000)
+    with (
+        live("jminesweeper", limits=limits, loop=loop) as server,
+        Peer(server.port) as playing,
+        Peer(server.port, receive_buffer=4096) as greedy,
+    ):
+        playing.send(SMALL).screen()
+        greedy.sock.settimeout(0.2)
+        sent = 0
+        try:
+            greedy.send(start(255, 255, 1))
+            while sent < 50_000_000:  # each byte asks for 67 KB
+                sent += greedy.sock.send(b"\x02" * 65_536)
+        except (TimeoutError, ConnectionError):
+            pass
+        assert sent < 20_000_000, "the server took requests whose answers it could not send"
+        for connection in tuple(server.listener.connections):
+            transport = connection._transport
+            if transport:
+                assert transport.get_write_buffer_size() < limits.unsent_bytes + 200_000
+            assert connection._codec.held <= limits.held_bytes
+        assert playing.send("02").screen()
+        assert eventually(lambda: server.gate.total == 1)
+        assert playing.send("02").screen()
+
+
+def test_a_flood_of_requests_does_not_keep_the_others_waiting() -> None:
+    with live("jminesweeper") as server, Peer(server.port) as flooding, Peer(server.port) as playing:
+        playing.send(SMALL).screen()
+        flooding.send(start(20, 10, 1)).screen()
+        stop = threading.Event()
+
+        def flood() -> None:
+            flooding.sock.settimeout(0.1)
+            while not stop.is_set():
+                try:
+                    flooding.sock.send(b"\x02\x01" * 2048)
+                    flooding.sock.recv(1 << 20)
+                except TimeoutError:
+                    continue
+
+        thread = threading.Thread(target=flood)
+        thread.start()
+        try:
+            waits = []
+            for _ in range(100):
+                began = time.monotonic()
+                playing.send("02").screen()
+                waits.append(time.monotonic() - began)
+        finally:
+            stop.set()
+            thread.join()
+        # 16 requests of the flooder may come first; a whole buffer of 4,096 would take far longer than this.
+        assert sorted(waits)[len(waits) // 2] < 0.05
+
+
+def test_vanished_peers_are_watched_for() -> None:
+    with live("jminesweeper") as server, Peer(server.port) as peer:
+        peer.send(SMALL).screen()
+        (connection,) = server.listener.connections
+        assert connection._transport
+        sock: socket.socket = connection._transport.get_extra_info("socket")
+        assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 60
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+def test_one_process_holds_2000_small_games_and_200_of_the_largest_at_once() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 5_000:
+        pytest.skip(f"only {hard} open files are allowed here; raise it with: ulimit -Hn 5000")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 5_000), hard))
+    with served("--set", "log.level=warning") as server:
+        peers = [Peer(server.port) for _ in range(2_200)]
+        try:
+            for number, peer in enumerate(peers):
+                peer.send(start(255, 255, 1) if number % 11 == 0 else start(20, 10, 1))
+            for peer in peers:
+                peer.screen()
+            for packet in ("02", "04", "06"):
+                for peer in peers:
+                    peer.send(packet)
+                screens = [peer.screen() for peer in peers]
+            assert all(b"marks 1" in screen for screen in screens)
+            assert sum(len(screen) > 60_000 for screen in screens) == 200
+            status = Path(f"/proc/{server.process.pid}/status").read_text()
+            resident_kb = int(status.split("VmRSS:")[1].split()[0])
+            assert resident_kb < 400_000
+        finally:
+            for peer in peers:
+                peer.sock.close()

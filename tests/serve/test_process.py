@@ -1,0 +1,123 @@
+"""`fogfield serve` as a user starts it: addresses, logs, and a clean stop."""
+
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+from support.live import FOGFIELD, clean_environment, served
+from support.peer import Peer, start
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_signal_stops_it_cleanly_with_players_connected(number: signal.Signals, loop: str) -> None:
+    with served("--set", f"loop={loop}") as server:
+        with Peer(server.port) as playing, Peer(server.port) as silent, Peer(server.port, receive_buffer=4096) as deaf:
+            playing.send(start(9, 9, 1)).screen()
+            deaf.send(start(255, 255, 1), b"\x02" * 500)
+            began = time.monotonic()
+            server.process.send_signal(number)
+            assert playing.eof()
+            assert silent.eof()
+            assert server.process.wait(5) == 0
+            assert time.monotonic() - began < 2.0
+        _, errors = server.process.communicate()
+        assert "Traceback" not in errors
+        assert [json.loads(line)["event"] for line in errors.splitlines()][-1] == "stopped"
+
+
+def test_the_table_names_every_address_and_how_to_play() -> None:
+    with served() as server:
+        assert "jminesweeper" in server.printed
+        assert f"fogfield play jminesweeper --port {server.port}" in server.printed
+
+
+def test_logs_are_json_lines_when_nobody_watches() -> None:
+    with served("--set", "log.level=debug") as server:
+        with Peer(server.port) as peer:
+            peer.send(start(1, 1, 1), "05").screen()
+            peer.send("ff")
+        server.process.send_signal(signal.SIGTERM)
+        _, errors = server.process.communicate(timeout=5)
+    lines = [json.loads(line) for line in errors.splitlines()]
+    assert {"serving", "connected", "match ended", "closed", "left", "stopping", "stopped"} <= {
+        line["event"] for line in lines
+    }
+    (ended,) = (line for line in lines if line["event"] == "match ended")
+    assert (ended["game"], ended["reason"], ended["winners"]) == ("jminesweeper", "hit a bomb", [])
+    (closed,) = (line for line in lines if line["event"] == "closed")
+    assert closed["error"] == "packet type 255 is not one that a client may send"
+
+
+@pytest.mark.parametrize("no_colour", [True, False])
+def test_logs_are_readable_on_a_terminal(no_colour: bool) -> None:
+    ours, theirs = pty.openpty()
+    environment = clean_environment(**({"NO_COLOR": "1"} if no_colour else {}))
+    process = subprocess.Popen(
+        [FOGFIELD, "serve", "--port", "jminesweeper=0"],
+        stdin=theirs, stdout=theirs, stderr=theirs, env=environment,
+    )  # fmt: skip
+    os.close(theirs)
+    text = ""
+    try:
+        while "protocols" not in text:
+            text += os.read(ours, 4096).decode()
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(5) == 0
+        os.close(ours)
+    assert re.search(r"\d\d:\d\d:\d\d", text)
+    assert ("\x1b[" in text.partition("Ctrl-C")[2]) != no_colour
+
+
+def test_a_busy_port_is_a_sentence_and_exit_status_1() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [FOGFIELD, "serve", "--port", f"jminesweeper={port}"],
+            capture_output=True, text=True, timeout=20, check=False, env=clean_environment(),
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert f"fogfield: port {port} on 127.0.0.1 is already in use" in done.stderr
+    assert f"--port jminesweeper={port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--host", "no.such.host.invalid"], "jminesweeper cannot be served on no.such.host.invalid"),
+        (["--host", "203.0.113.1"], "cannot be served on 203.0.113.1"),
+        (["--only", "chess"], "--only: only must be a list of protocols, out of jminesweeper"),
+        (["--port", "jminesweeper=70000"], "--port jminesweeper: jminesweeper.port must be a whole number"),
+        (["--config", "/no/such/file.toml"], "/no/such/file.toml: cannot be read (No such file or directory)"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    done = subprocess.run(
+        [FOGFIELD, "serve", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+        env=clean_environment(),
+    )
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_uvloop_is_asked_for_by_name() -> None:
+    with served("--set", "loop=asyncio", "--set", "log.level=info") as server:
+        server.process.send_signal(signal.SIGTERM)
+        _, errors = server.process.communicate(timeout=5)
+    assert json.loads(errors.splitlines()[0])["loop"] == "asyncio"

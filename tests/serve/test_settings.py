@@ -1,0 +1,121 @@
+from pathlib import Path
+
+import pytest
+
+from fogfield.serve.settings import Given, Limits, Settings, SettingsError, load
+
+
+def given(**values: object) -> dict[str, Given]:
+    return {key.replace("__", "."): Given(value, f"--set {key}") for key, value in values.items()}
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "fogfield.toml"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    settings = load(flags={}, environment={})
+    assert settings == Settings()
+    assert settings.host == "127.0.0.1"
+    assert settings.port("jminesweeper") == 9999
+    assert "jminesweeper" in settings.protocols
+
+
+def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
+    config = write(tmp_path, "[limits]\nidle_s = 1\nstall_s = 1\nconnections = 1\n")
+    environment = {"FOGFIELD_LIMITS_IDLE_S": "2", "FOGFIELD_LIMITS_STALL_S": "2"}
+    settings = load(flags=given(limits__idle_s="3"), environment=environment, config=config)
+    assert settings.limits == Limits(idle_s=3.0, stall_s=2.0, connections=1)
+
+
+def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
+    config = write(
+        tmp_path,
+        """
+        host = "::1"
+        only = ["jminesweeper"]
+        loop = "asyncio"
+        log = { level = "debug", format = "json" }
+        [limits]
+        connections = 10
+        connections_per_address = 5
+        idle_s = 1.5
+        stall_s = 2
+        held_bytes = 128
+        unsent_bytes = 2048
+        [jminesweeper]
+        port = 0
+        """,
+    )
+    assert load(flags={}, environment={}, config=config) == Settings(
+        host="::1",
+        only=("jminesweeper",),
+        ports={"jminesweeper": 0},
+        limits=Limits(10, 5, 1.5, 2.0, 128, 2048),
+        loop="asyncio",
+        log_level="debug",
+        log_format="json",
+    )
+
+
+def test_the_file_may_be_named_by_the_environment(tmp_path: Path) -> None:
+    config = write(tmp_path, 'host = "0.0.0.0"')
+    assert load(flags={}, environment={"FOGFIELD_CONFIG": config}).host == "0.0.0.0"
+
+
+def test_all_faults_are_named_at_once_with_their_places(tmp_path: Path) -> None:
+    config = write(tmp_path, '# ours\nhots = "x"\n\n[limits]\nidle_s = "soon"\n"connections" = 0\n[chess]\nport = 1\n')
+    environment = {"FOGFIELD_LIMITS_STALL": "1", "FOGFIELD_LOG_LEVEL": "loud"}
+    with pytest.raises(SettingsError) as caught:
+        load(flags=given(only="chess,jminesweeper"), environment=environment, config=config)
+    text = str(caught.value).splitlines()
+    assert text == [
+        f"{config}, line 2: there is no setting 'hots'; did you mean 'host'?",
+        next(line for line in text if "line 8" in line and "there is no setting 'chess.port'" in line),
+        "environment variable FOGFIELD_LIMITS_STALL: there is no such setting; did you mean FOGFIELD_LIMITS_STALL_S?",
+        f"{config}, line 5: limits.idle_s must be a number of seconds above 0, not 'soon'",
+        f"{config}, line 6: limits.connections must be a whole number from 1 to 1000000, not 0",
+        "environment variable FOGFIELD_LOG_LEVEL: log.level must be one of debug, info, warning, error, not 'loud'",
+        next(line for line in text if line.startswith("--set only: only must be a list of protocols, out of ")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("host", ""),
+        ("host", 3),
+        ("only", []),
+        ("only", 3),
+        ("loop", "twisted"),
+        ("limits.idle_s", "nan"),
+        ("limits.idle_s", "-1"),
+        ("limits.idle_s", True),
+        ("limits.connections", "1.5"),
+        ("limits.connections", True),
+        ("limits.connections", "9" * 5000),
+        ("limits.held_bytes", 1),
+        ("jminesweeper.port", 65536),
+        ("jminesweeper.port", "-1"),
+        ("limits", "x"),
+    ],
+)
+def test_bad_values_are_refused(key: str, value: object) -> None:
+    with pytest.raises(SettingsError, match="--set"):
+        load(flags={key: Given(value, f"--set {key}")}, environment={})
+
+
+@pytest.mark.parametrize("text", ["host = ", "host = 'a'\nhost = 'b'", "\x00"])
+def test_what_is_no_toml_is_named_with_its_file(tmp_path: Path, text: str) -> None:
+    config = write(tmp_path, text)
+    with pytest.raises(SettingsError, match=r"fogfield\.toml: not a TOML file"):
+        load(flags={}, environment={}, config=config)
+
+
+def test_a_file_in_another_encoding_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(b'host = "\xff"')
+    with pytest.raises(SettingsError, match="not a TOML file"):
+        load(flags={}, environment={}, config=str(path))

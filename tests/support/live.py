@@ -1,0 +1,108 @@
+"""Real servers: one inside this process, with a fixed seed and any limits, and one as a user starts it."""
+
+import asyncio
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fogfield import games
+from fogfield.serve.gate import Gate
+from fogfield.serve.host import House
+from fogfield.serve.settings import Limits
+from fogfield.serve.tcp import Listener
+
+FOGFIELD = str(Path(sys.executable).with_name("fogfield"))
+
+
+@dataclass
+class Live:
+    """A listener that runs in a thread of its own."""
+
+    port: int
+    listener: Listener
+    gate: Gate
+
+
+@contextlib.contextmanager
+def live(name: str, *, seed: str = "fog", limits: Limits | None = None, loop: str = "asyncio") -> Iterator[Live]:
+    """Serve one protocol on a free port, with every match drawn from one seed."""
+    ready: list[Live] = []
+    started, stop = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        published = games.published(name)
+        assert published
+        gate = Gate(limits or Limits())
+        listener = Listener(name, House(games.game(name), lambda: seed), published, limits or Limits(), gate)
+        (address,) = await listener.listen("127.0.0.1", 0)
+        ready.append(Live(int(address.rpartition(":")[2]), listener, gate))
+        started.set()
+        while not stop.is_set():
+            await asyncio.sleep(0.02)
+            listener.check(asyncio.get_running_loop().time())
+        await listener.stop(0.5)
+
+    def run() -> None:
+        if loop == "uvloop":
+            import uvloop
+
+            uvloop.run(serve())
+        else:
+            asyncio.run(serve())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert started.wait(10)
+    try:
+        yield ready[0]
+    finally:
+        stop.set()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+@dataclass
+class Process:
+    """`fogfield serve` as a process, with what it printed so far."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    printed: str
+
+
+@contextlib.contextmanager
+def served(*arguments: str, **environment: str) -> Iterator[Process]:
+    """Start `fogfield serve` on a free port; it is killed at the end if it still runs."""
+    command = [FOGFIELD, "serve", "--port", "jminesweeper=0", *arguments]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(**environment),
+    )
+    assert process.stdout
+    printed = ""
+    try:
+        for line in process.stdout:
+            printed += line
+            if line.startswith("Ctrl-C"):
+                break
+        found = re.search(r"127\.0\.0\.1:(\d+)", printed)
+        assert found, printed
+        yield Process(process, int(found[1]), printed)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def clean_environment(**more: str) -> dict[str, str]:
+    """This environment without our own settings and colours, so that a developer's cannot change a test."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("FOGFIELD", "NO_COLOR", "FORCE_"))}
+    return kept | {"TERM": "xterm-256color"} | more
