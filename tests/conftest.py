@@ -1,7 +1,6 @@
 """What all tests share."""
 
 import os
-import shutil
 
 import pytest
 from hypothesis import settings
@@ -17,19 +16,3 @@ settings.load_profile("house")
 def _quiet_logs() -> None:
     """Servers inside the test process log faults only."""
     logs.configure("error", "json")
-
-
-def need(program: str) -> None:
-    """Skip a test whose system program is missing; with CI=true that is a failure."""
-    if shutil.which(program):
-        return
-    reason = f"needs {program}; install it, e.g. with: sudo apt-get install {program}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-@pytest.fixture
-def _tmux() -> None:
-    """The terminal multiplexer, for tests that need a terminal that a person would use."""
-    need("tmux")

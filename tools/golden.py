@@ -10,11 +10,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+from support.golden import Step, lines, read
+from support.host import FixedHost
+
 from fogfield import games
 from fogfield.core.errors import WireError
 from fogfield.wire.session import CLOSE, Signal
-from support.golden import Step, lines, read
-from support.host import FixedHost
 
 
 def record(path: Path) -> None:

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.contract import NAMES, contract, random_match
 
 from fogfield import games
 from fogfield.core import record
 from fogfield.core.game import Watcher
 from fogfield.core.match import replay
-from support.contract import NAMES, contract, random_match
 
 seeds = st.integers(0, 2**32)
 

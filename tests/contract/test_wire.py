@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.contract import NAMES, contract
+from support.host import FixedHost
 
 from fogfield import games
 from fogfield.core.errors import WireError
 from fogfield.wire.session import CLOSE, Signal
-from support.contract import NAMES, contract
-from support.host import FixedHost
 
 WIRES = [(name, number) for name in NAMES for number in range(len(contract(name).wires))]
 SPOKEN = [name for name in NAMES if games.published(name)]

@@ -2,12 +2,12 @@ import math
 from typing import Any
 
 import pytest
+from support.toy import BAD_STEP, NOT_YOUR_TURN, TOY, State
 
 from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.match import OVER, TOO_LONG, Match, replay
 from fogfield.core.outcome import ABANDONED, won
 from fogfield.core.record import Move, Record
-from support.toy import BAD_STEP, NOT_YOUR_TURN, TOY, State
 
 ToyMatch = Match[int, State, int, Any]
 

@@ -1,10 +1,10 @@
 import pytest
+from support.toy import TOY
 
 from fogfield.core import record
 from fogfield.core.errors import RecordError
 from fogfield.core.outcome import ABANDONED
 from fogfield.core.record import Move, Record
-from support.toy import TOY
 
 GOOD = [
     '{"fogfield":1,"game":"toy","options":7,"seed":"s\u00e9"}',

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-
 from support.live import FOGFIELD, Live, clean_environment, live
 from support.terminal import Program
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from support.golden import read
 from support.live import live
 from support.peer import Peer

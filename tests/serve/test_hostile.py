@@ -6,7 +6,6 @@ In every test a bystander plays on the same server, before and after; nothing th
 from collections.abc import Iterator
 
 import pytest
-
 from support.live import Live, live
 from support.peer import Peer, start
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.live import live, served
+from support.peer import Peer, start
 
 from fogfield.serve.gate import Gate
 from fogfield.serve.settings import Limits
-from support.live import live, served
-from support.peer import Peer, start
 
 SMALL = start(3, 3, 1)
 

@@ -10,7 +10,6 @@ import subprocess
 import time
 
 import pytest
-
 from support.live import FOGFIELD, clean_environment, served
 from support.peer import Peer, start
 

@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import Any, Self
 
 import pyte
-
 from support.live import clean_environment
 
 TIMEOUT_S = 20.0

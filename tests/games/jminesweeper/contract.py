@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from support.contract import Contract, Wire
 
 from fogfield.core.game import Viewer, Watcher
 from fogfield.core.match import Match
@@ -12,7 +13,6 @@ from fogfield.games.jminesweeper.codec import SCREEN_LIMIT_BYTES, ClientCodec, S
 from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
 from fogfield.games.jminesweeper.rules import PLAYER, Action, Options, State, ToggleMark, outcome
 from fogfield.wire.session import CLOSE, Signal
-from support.contract import Contract, Wire
 
 sizes = st.integers(1, 12)
 options = st.builds(Options, columns=sizes, rows=sizes, level=st.integers(1, 3))

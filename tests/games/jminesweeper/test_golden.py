@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.golden import Golden, escape, lines, read, unescape
+from support.host import FixedHost
 
 from fogfield.core.errors import WireError
 from fogfield.games.jminesweeper.codec import ClientCodec, ServerCodec
 from fogfield.games.jminesweeper.messages import ScreenContent
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.session import CLOSE, Signal
-from support.golden import Golden, escape, lines, read, unescape
-from support.host import FixedHost
 
 FILES = sorted(Path(__file__).parent.glob("golden/*.txt"))
 

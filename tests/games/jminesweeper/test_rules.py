@@ -1,6 +1,7 @@
 from random import Random
 
 import pytest
+from games.jminesweeper.boards import act, board, shown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,6 @@ from fogfield.games.jminesweeper import rules
 from fogfield.games.jminesweeper.faces import Sight
 from fogfield.games.jminesweeper.rules import Options, Reveal, ToggleDebug, ToggleMark
 from fogfield.games.jminesweeper.view import choices, view
-from games.jminesweeper.boards import act, board, shown
 
 
 def mark(row: int, col: int) -> ToggleMark:

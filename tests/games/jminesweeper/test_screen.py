@@ -4,13 +4,13 @@ from random import Random
 
 import pyte
 import pytest
+from games.jminesweeper.boards import act, board
 
 from fogfield.core.grid import Cell
 from fogfield.games.jminesweeper import rules
 from fogfield.games.jminesweeper.rules import Options, Reveal, State, ToggleDebug, ToggleMark
 from fogfield.games.jminesweeper.screen import BUDGET_BYTES, Screen, no_game
 from fogfield.games.jminesweeper.view import view
-from games.jminesweeper.boards import act, board
 
 CORNER = Cell(0, 0)
 

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from support.host import FixedHost
 
 from fogfield.core.match import replay
 from fogfield.core.outcome import ABANDONED
@@ -9,7 +10,6 @@ from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import TABLE, Phase, ServerSession, Step
 from fogfield.wire.canvas import Canvas
 from fogfield.wire.session import CLOSE, Signal
-from support.host import FixedHost
 
 MOVES = (Command.MOVE_LEFT, Command.MOVE_RIGHT, Command.MOVE_UP, Command.MOVE_DOWN)
 

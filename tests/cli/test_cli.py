@@ -1,0 +1,92 @@
+import subprocess
+import sys
+
+import pytest
+from support.live import FOGFIELD, clean_environment
+
+from fogfield import __version__
+from fogfield.cli import VERBS
+
+
+def run(*arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [FOGFIELD, *arguments], capture_output=True, text=True, timeout=30, check=False, env=clean_environment(**env)
+    )
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_lists_the_verbs_with_examples(option: str) -> None:
+    done = run(option)
+    assert done.returncode == 0
+    assert "Examples:" in done.stdout
+    for verb in VERBS:
+        assert f"\n  {verb} " in done.stdout
+
+
+@pytest.mark.parametrize("verb", [*([one] for one in VERBS), ["play", "jminesweeper"]], ids=" ".join)
+def test_every_verb_has_help_with_examples(verb: list[str]) -> None:
+    done = run(*verb, "--help")
+    assert done.returncode == 0
+    assert "Examples:" in done.stdout
+    assert f"fogfield {verb[0]}" in done.stdout.partition("Examples:")[2]
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"fogfield {__version__}\n"
+    module = subprocess.run([sys.executable, "-m", "fogfield", "--version"], capture_output=True, text=True, check=True)
+    assert module.stdout == f"fogfield {__version__}\n"
+
+
+HEAVY = {
+    "asyncio", "uvloop", "starlette", "uvicorn", "websockets", "lxml", "sqlalchemy", "aiosqlite", "alembic",
+    "numpy", "numba", "structlog", "rich", "msgspec", "prometheus_client", "textual", "fogfield.serve",
+    "fogfield.games",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["serve", "--help"], ["play", "--help"]], ids=" ".join
+)
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        f"import sys; sys.argv = ['fogfield', *{arguments!r}]\n"
+        "from fogfield.cli import main\n"
+        "try: main()\n"
+        "finally: print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert "click" in loaded
+    assert loaded & HEAVY == set()
+
+
+@pytest.mark.parametrize(
+    ("shell", "words"),
+    [
+        ("bash", {"COMP_WORDS": "fogfield s", "COMP_CWORD": "1"}),
+        ("zsh", {"COMP_WORDS": "fogfield s", "COMP_CWORD": "1"}),
+    ],
+)
+def test_shell_completion_completes_verbs(shell: str, words: dict[str, str]) -> None:
+    done = run(_FOGFIELD_COMPLETE=f"{shell}_complete", **words)
+    assert "serve" in done.stdout
+    assert "play" not in done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shell_completion_has_its_script(shell: str) -> None:
+    assert "_FOGFIELD_COMPLETE" in run(_FOGFIELD_COMPLETE=f"{shell}_source").stdout
+
+
+def test_completion_of_options() -> None:
+    done = run(_FOGFIELD_COMPLETE="bash_complete", COMP_WORDS="fogfield play jminesweeper --", COMP_CWORD="3")
+    assert "--columns" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["sereve"], ["play", "chess"], ["serve", "--prot"], ["serve", "--port", "x"]])
+def test_a_wrong_call_says_what_is_wrong_and_exits_with_2(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert "Error: " in done.stderr
+    assert "--help" in done.stderr
+    assert "Traceback" not in done.stderr

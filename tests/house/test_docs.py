@@ -1,0 +1,121 @@
+"""README and docs: what they show is real, what they name exists, what they tell to type works."""
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pictures
+import pytest
+import reference
+from support.live import FOGFIELD, clean_environment, live
+
+from fogfield import __version__
+from fogfield.serve.settings import Limits, Settings, load, protocol_names
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_to_files_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if not target.startswith("https://"):
+            assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def test_pictures_are_what_the_program_draws_now() -> None:
+    for name, text in pictures.pictures().items():
+        assert (pictures.IMAGES / name).read_text("utf-8") == text, "run: make pictures"
+
+
+def test_generated_parts_of_the_reference_are_up_to_date() -> None:
+    text = reference.PAGE.read_text("utf-8")
+    assert text == reference.page(text), "run: .venv/bin/python tools/reference.py"
+    assert "stateDiagram" in text
+
+
+COMMANDS = sorted(
+    {
+        (page.name, line.partition("#")[0].strip())
+        for page in PAGES
+        for block in blocks(page, "sh")
+        for line in block.splitlines()
+        if line.partition("#")[0].strip()
+    }
+)
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS, ids=lambda one: str(one))
+def test_every_command_in_the_docs_is_understood(page: str, command: str) -> None:
+    words = shlex.split(command)
+    program, arguments = Path(words[0]).name, words[1:]
+    if program == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        assert arguments[0] in targets
+        done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return
+    assert program in ("fogfield", "run_client.sh", "run_server.sh"), command
+    # --help as the last word has every word before it parsed, and nothing started.
+    call = [FOGFIELD, *arguments] if program == "fogfield" else [str(ROOT / program), *arguments]
+    done = subprocess.run([*call, "--help"], capture_output=True, text=True, check=False, env=clean_environment())
+    assert done.returncode == 0, done.stderr
+    assert "Usage: fogfield" in done.stdout
+
+
+def test_the_programs_in_the_tutorial_run() -> None:
+    over_the_wire, in_python = blocks(ROOT / "docs" / "tutorial.md", "python")
+    with live("jminesweeper") as server:
+        assert printed(over_the_wire.replace("9999", str(server.port))) == "True\n"
+    assert printed(in_python).splitlines()[4] == "..1????2..........11"
+
+
+def test_the_program_in_the_page_on_records_runs() -> None:
+    page = ROOT / "docs" / "reference" / "records.md"
+    (lines,), (program,) = blocks(page, "json"), blocks(page, "python")
+    assert printed(program, lines=lines.splitlines()) == "Outcome(winners=frozenset(), reason='abandoned')\n"
+
+
+def printed(program: str, **names: Any) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(program, dict(names))
+    return out.getvalue()
+
+
+def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([\w.]+)` \| `?([^`|]+?)`? \|", text, re.MULTILINE))
+    limits = {f"limits.{name}": getattr(Limits(), name) for name in Limits.__dataclass_fields__}
+    plain = Settings()
+    expected: dict[str, Any] = {"host": plain.host, "only": "all", "loop": plain.loop, "log.level": plain.log_level}
+    expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in protocol_names()}}
+    assert rows == {
+        key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in (expected | limits).items()
+    }
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    config = tmp_path / "fogfield.toml"
+    config.write_text(example)
+    assert load(flags={}, environment={}, config=str(config)).limits.idle_s == 600
+
+
+def test_the_changelog_has_this_version() -> None:
+
+    assert re.search(
+        rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
+
+
+def test_the_readme_says_the_state_of_all_five_systems() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for system in ("JMinesweeper", "Minesweeper Alpha", "Battleship (1D)", "planeFight 0.3.0", "AI Treasure Hunt"):
+        assert f"| {system} |" in text

@@ -1,0 +1,98 @@
+"""Draw the pictures of the README from real screens: `make pictures`.
+
+A game with a fixed seed is played through the real session; the screen that it sends is laid on the canvas that the
+client uses, and the canvas becomes an SVG.
+"""
+
+import sys
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from support.host import FixedHost
+
+from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.games.jminesweeper.session import ServerSession
+from fogfield.wire.canvas import Canvas, Style
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
+CELL_W, CELL_H, MARGIN, BAR = 9, 20, 16, 30
+INK, PAPER, FRAME = "#d7dae0", "#16181d", "#2a2e37"
+COLOURS = {
+    "31": "#e06c75", "32": "#7ec77b", "33": "#d19a66", "34": "#5a8dee", "35": "#c678dd", "36": "#56b6c2",
+    "37": "#d7dae0", "90": "#5c6370", "91": "#ff6b70", "92": "#8fe388", "93": "#ffd866", "94": "#7aa7ff",
+    "95": "#e59cff", "96": "#7fe3ee", "97": "#ffffff", "41": "#b3262e",
+}  # fmt: skip
+
+#: Keys as a person presses them in the picture's game, and the packets they become.
+PACKETS = {
+    "w": Command.MOVE_UP, "a": Command.MOVE_LEFT, "s": Command.MOVE_DOWN, "d": Command.MOVE_RIGHT,
+    " ": Command.TOGGLE_BOMB_MARK, "\r": Command.REVEAL, "#": Command.TOGGLE_DEBUG_MODE,
+}  # fmt: skip
+
+
+def screen(seed: str, start: Start, keys: str) -> Canvas:
+    """Play the keys on a board that the seed gives, and show the last screen."""
+    session = ServerSession(FixedHost("jminesweeper", seed))
+    canvas = Canvas()
+    messages: list[ClientMessage] = [start, *(PACKETS[key] for key in keys)]
+    for message in messages:
+        (reply,) = session.on(message, 0.0)
+        assert isinstance(reply, ScreenContent)
+        canvas.feed(reply.content.decode("ascii"))
+    return canvas
+
+
+def svg(canvas: Canvas, title: str, columns: int) -> str:
+    """Draw a canvas as a terminal window."""
+    width = columns * CELL_W + 2 * MARGIN
+    height = len(canvas.lines) * CELL_H + 2 * MARGIN + BAR
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"',
+        """ role="img" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="15">""",
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" rx="10" fill="{PAPER}" stroke="{FRAME}"/>',
+        f'<path d="M0 {BAR}H{width}" stroke="{FRAME}"/>',
+        *(f'<circle cx="{20 + 18 * at}" cy="15" r="5" fill="{FRAME}"/>' for at in range(3)),
+        f'<text x="{width / 2}" y="20" fill="#8b919d" text-anchor="middle" font-size="13">{escape(title)}</text>',
+    ]
+    for row, line in enumerate(canvas.lines):
+        for col, (char, style) in enumerate(line):
+            out += _glyph(char, style, MARGIN + col * CELL_W, BAR + MARGIN + row * CELL_H)
+    return "\n".join([*out, "</svg>", ""])
+
+
+def _glyph(char: str, style: Style, x: int, y: int) -> list[str]:
+    out = []
+    if style.paper:
+        out.append(f'<rect x="{x - 4}" y="{y}" width="{CELL_W + 8}" height="{CELL_H}" fill="{COLOURS[style.paper]}"/>')
+    if char != " ":
+        weight = ' font-weight="bold"' if "bold" in style.attributes else ""
+        ink = COLOURS.get(style.ink, INK)
+        out.append(f'<text x="{x}" y="{y + 15}" fill="{ink}"{weight}>{escape(char)}</text>')
+    return out
+
+
+def pictures() -> dict[str, str]:
+    """Give every picture by its file name."""
+    small = Start(columns=20, rows=10, level=1)
+    playing = screen(SEED, small, PLAYED)
+    lost = screen(SEED, small, LOST)
+    return {
+        "jminesweeper.svg": svg(playing, "fogfield play jminesweeper", 78),
+        "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
+    }
+
+
+#: A seed and two ways to play it: well, and not.
+SEED = "dawn"
+PLAYED = "ssssdddddddd\r" + "wwdddddd " + "saaaaaaaa " + "saaa " + "ssssdddd " + "wwa"
+LOST = PLAYED + "dd waa\r"
+
+
+if __name__ == "__main__":
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    for name, text in pictures().items():
+        (IMAGES / name).write_text(text, "utf-8")
+        print(IMAGES / name)
