@@ -29,7 +29,7 @@ test-pure: $(DEV_READY) ## the tests of core, wire, kits and games, with their c
 
 test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux
-	$(BIN)/python -m pytest -q tests/house tests/cli tests/play tests/serve tests/bots tests/e2e
+	$(BIN)/python -m pytest -q tests/house tests/cli tests/play tests/serve tests/bots tests/bench tests/e2e
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

@@ -19,7 +19,7 @@ from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
 from fogfield.wire.codec import Codec
 from fogfield.wire.published import Published
-from fogfield.wire.session import CLOSE, Close, Session, Signal
+from fogfield.wire.session import CLOSE, Session, Signal
 
 _log = structlog.get_logger()
 
@@ -166,8 +166,10 @@ class Connection(asyncio.BufferedProtocol):
 
     def _answer(self, replies: Sequence[Any]) -> None:
         """Send the answers to one request in one write."""
-        encode = self._codec.encode
-        pieces = [piece for reply in replies if not isinstance(reply, Close) for piece in encode(reply)]
+        pieces: tuple[bytes, ...] = ()
+        for reply in replies:
+            if reply is not CLOSE:
+                pieces += self._codec.encode(reply)
         if pieces and self._transport:
             if sum(map(len, pieces)) < SMALL_BYTES:
                 self._transport.write(b"".join(pieces))

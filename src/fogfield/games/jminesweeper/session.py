@@ -60,10 +60,10 @@ TABLE: dict[Phase, dict[int, Step]] = {
 class ServerSession:
     """One player's connection: at most one game at a time, and a cursor on it."""
 
-    __slots__ = ("_cursor", "_grid", "_host", "_match", "_note", "_screen", "_view", "phase")
+    __slots__ = ("_cursor", "_grid", "_host", "_match", "_note", "_screen", "_steps", "_view")
 
     def __init__(self, host: Host) -> None:
-        self.phase = Phase.NO_GAME
+        self._steps = TABLE[Phase.NO_GAME]
         self._host = host
         self._match: Match[Options, State, Action, View] | None = None
         self._view: View | None = None
@@ -76,7 +76,7 @@ class ServerSession:
         """Answer a packet; the end of the stream ends the conversation."""
         if isinstance(event, Signal):
             return self._leave() if event is Signal.EOF else ()
-        step = TABLE[self.phase][PacketType.START if isinstance(event, Start) else event]
+        step = self._steps[PacketType.START if isinstance(event, Start) else event]
         if step is Step.LEAVE:
             return self._leave()
         self._note = ""
@@ -96,7 +96,7 @@ class ServerSession:
             self._note = f"START refused: {error}"
             return
         self._abandon()
-        self.phase = Phase.PLAYING
+        self._steps = TABLE[Phase.PLAYING]
         self._match = match
         self._view = match.view(PLAYER)
         self._grid = Grid(start.rows, start.columns)
@@ -121,7 +121,7 @@ class ServerSession:
         else:
             self._view = match.view(PLAYER)
         if match.outcome:
-            self.phase = Phase.OVER
+            self._steps = TABLE[Phase.OVER]
 
     def _show(self) -> ScreenContent:
         if self._view is None or self._screen is None:

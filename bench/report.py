@@ -1,0 +1,47 @@
+"""A table for the terminal and the same figures as JSON."""
+
+import json
+import platform
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A promise: a figure, and the most that it may be."""
+
+    what: str
+    figure: float
+    most: float
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promise holds."""
+        return self.figure <= self.most
+
+
+def show(title: str, rows: list[dict[str, Any]]) -> None:
+    """Print rows, all with the same keys, as a table."""
+    table = Table(title=title, title_justify="left")
+    for key in rows[0]:
+        table.add_column(key, justify="left" if isinstance(rows[0][key], str) else "right")
+    for row in rows:
+        table.add_row(*(f"{value:,.2f}" if isinstance(value, float) else f"{value}" for value in row.values()))
+    Console(width=None if sys.stdout.isatty() else 140).print(table)
+
+
+def write(name: str, tables: dict[str, list[dict[str, Any]]], bars: list[Bar]) -> Path:
+    """Keep the figures."""
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.json"
+    machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()}
+    kept = [asdict(bar) | {"kept": bar.kept} for bar in bars]
+    path.write_text(json.dumps({"machine": machine, "bars": kept, **tables}, indent=1) + "\n")
+    return path

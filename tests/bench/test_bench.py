@@ -1,0 +1,34 @@
+"""The benchmarks run, and judge by what they measured; their figures are not judged here."""
+
+import pytest
+from bench import jminesweeper, report, scripts
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jminesweeper, "ROUNDS", 1)
+    monkeypatch.setattr(jminesweeper, "REPLIES", {(20, 10): 200, (255, 255): 50})
+
+
+@pytest.mark.parametrize("script", [scripts.walk, scripts.game])
+def test_ours_and_the_reference_are_driven_alike(script: jminesweeper.Script) -> None:
+    row = jminesweeper.against_reference((20, 10), 3, "asyncio", script, "moves")
+    assert row["bytes"] > 200
+    assert row["us/reply"] > 0
+    assert row["bare us"] > 0
+    assert row["ratio"] == pytest.approx(row["us/reply"] / row["bare us"])
+    assert 0 < row["p50 ms"] <= row["p99 ms"]
+
+
+def test_start_memory_and_openings_give_figures() -> None:
+    assert jminesweeper.start_cost("asyncio")["start in replies"] > 1
+    assert jminesweeper.memory((255, 255), 5, "asyncio")["KB/game"] > 50
+    assert jminesweeper.openings(2)["mean cells"] > 32_000
+
+
+def test_a_missed_bar_is_said() -> None:
+    row = {"board": "20x10", "requests": "moves", "connections": 50, "loop": "asyncio", "ratio": 2.1}
+    other = {"board": "255x255", "requests": "moves", "connections": 1, "loop": "asyncio", "ratio": 1.4}
+    bars = jminesweeper.bars([row, other], [{"loop": "asyncio", "start in replies": 101.0}])
+    assert [bar.kept for bar in bars] == [False, False, True]
+    assert report.Bar("x", 2.0, 2.0).kept
