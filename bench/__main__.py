@@ -45,12 +45,10 @@ def main() -> None:
     report.show("Longest waits of a bystander", tables["stalls"])
     report.show("Reveals that open most of 255x255", tables["openings"])
     bars = jminesweeper.bars(tables["replies"], tables["starts"])
+    verdict = {True: "yes", False: "NO"}
     report.show(
         "Bars",
-        [
-            {"bar": one.what, "figure": one.figure, "most": one.most, "kept": "yes" if one.kept else "NO"}
-            for one in bars
-        ],
+        [{"bar": one.what, "figure": one.figure, "most": one.most, "kept": verdict[one.kept]} for one in bars],
     )
     print(f"written to {report.write('jminesweeper', tables, bars)}")
 

@@ -112,7 +112,7 @@ def _openings() -> Iterator[bytes]:
 
 
 def stalls(loop: str) -> dict[str, Any]:
-    """The longest wait of a bystander on 20x10 while another player opens huge areas all the time."""
+    """Measure how long a bystander on 20x10 waits while another player opens huge areas all the time."""
     with servers.fogfield(loop) as server:
         bystander = Load(server.port, [scripts.walk(20, 10, 1, 0)])
         bystander.run(100)
@@ -135,8 +135,8 @@ def stalls(loop: str) -> dict[str, Any]:
 
 def openings(games: int = 40) -> dict[str, Any]:
     """CPU of single reveals that open more than half of a 255x255 board."""
-    times = []
-    cells = []
+    times: list[float] = []
+    cells: list[int] = []
     seed = 0
     while len(times) < games:
         seed += 1
@@ -157,15 +157,15 @@ def openings(games: int = 40) -> dict[str, Any]:
 
 
 def bars(replies: list[dict[str, Any]], starts: list[dict[str, Any]]) -> list[Bar]:
-    """The promises: by CPU time of the server, cursor moves, each loop against the reference on the same loop."""
-    found = []
+    """Compare with what is promised: CPU of the server for cursor moves, against the reference on the same loop."""
+    found = [
+        Bar(f"255x255 level 3, {row['loop']}: CPU of START / reply", row["start in replies"], 100.0) for row in starts
+    ]
     for row in replies:
         key = (row["board"], row["requests"], row["connections"])
-        name = f"{row['board']}, {row['connections']} connections, {row['loop']}: CPU per reply / bare"
+        name = f"{row['board']}, {row['connections']} connection(s), {row['loop']}: CPU per reply / bare"
         if key == ("20x10", "moves", 50):
             found.append(Bar(name, row["ratio"], 2.0))
         elif key == ("255x255", "moves", 1):
             found.append(Bar(name, row["ratio"], 1.5))
-    for row in starts:
-        found.append(Bar(f"255x255 level 3, {row['loop']}: CPU of START / reply", row["start in replies"], 100.0))
     return found

@@ -38,7 +38,7 @@ def _process(command: list[str], port_pattern: str) -> Iterator[Server]:
         raise SystemExit(f"{' '.join(command)} did not start")
     finally:
         process.terminate()
-        process.wait(10)
+        process.communicate(timeout=10)
 
 
 def reference(loop: str, reply_bytes: int) -> contextlib.AbstractContextManager[Server]:
