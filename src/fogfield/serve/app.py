@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import errno
+import os
 import resource
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Coroutine
@@ -96,10 +98,15 @@ def _client(published: Published, address: str) -> str:
     """Give the command that plays there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
-    command = published.client
+    command = f"{_program()} {published.client}"
     if host != "127.0.0.1":
         command += f" {host}"
     return command if int(port) == published.port else f"{command} --port {port}"
+
+
+def _program() -> str:
+    """Give what has to be typed to run this program again: its name, or its path if the shell would not find it."""
+    return "fogfield" if shutil.which("fogfield") else os.path.relpath(sys.argv[0])
 
 
 def _why(name: str, host: str, port: int, error: OSError) -> str:

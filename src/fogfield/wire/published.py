@@ -15,5 +15,5 @@ class Published:
     port: int
     codec: Callable[[], Codec[Any, Any]]
     session: Callable[[Host], Session[Any, Any]]
-    #: The command that plays it from a terminal, for the table that `fogfield serve` prints.
+    #: What to tell `fogfield` to play it from a terminal, for the table that `fogfield serve` prints.
     client: str

@@ -21,4 +21,4 @@ GAME = Game(
     notation=notation.NOTATION,
 )
 
-PUBLISHED = Published(port=9999, codec=ServerCodec, session=ServerSession, client="fogfield play jminesweeper")
+PUBLISHED = Published(port=9999, codec=ServerCodec, session=ServerSession, client="play jminesweeper")

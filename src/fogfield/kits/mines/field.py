@@ -50,10 +50,12 @@ class Field:
 
     def rows_of(self, cells: int) -> Iterator[int]:
         """Give the numbers of the rows that a set touches, from the top."""
+        row = 0
         while cells:
-            row = ((cells & -cells).bit_length() - 1) // self.stride
-            yield row
-            cells = cells >> ((row + 1) * self.stride) << ((row + 1) * self.stride)
+            skipped = ((cells & -cells).bit_length() - 1) // self.stride
+            yield row + skipped
+            row += skipped + 1
+            cells >>= (skipped + 1) * self.stride
 
     def cells(self, cells: int) -> Iterator[Cell]:
         """Give the cells of a set, row by row."""
@@ -127,10 +129,10 @@ def opening(field: Field, mines: int, start: Cell, closed_to: int) -> int:
     it reaches does not depend on the order, so all directions are walked at once here.
     """
     empty = field.all & ~field.around(mines) & ~closed_to
+    stride = field.stride
     reached = field.bit(start)
-    while True:
-        wider = field.beside(reached)
-        further = wider & empty
-        if further == reached:
-            return wider & ~closed_to
-        reached = further
+    further = 0
+    while further != reached:
+        further = reached
+        reached = (further | further << 1 | further >> 1 | further << stride | further >> stride) & empty
+    return field.beside(reached) & ~closed_to
