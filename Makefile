@@ -7,6 +7,13 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 ARGS   ?=
 
+# A virtual environment knows its own path: one that was moved with the folder is made anew.
+ifneq ($(wildcard $(VENV)/.at),)
+ifneq ($(shell cat $(VENV)/.at),$(CURDIR))
+$(shell rm -rf $(VENV))
+endif
+endif
+
 # Set-up is remembered by two stamps: nothing is done again until a lock or pyproject.toml changes.
 RUN_READY := $(VENV)/.ready-run
 DEV_READY := $(VENV)/.ready-dev
@@ -23,9 +30,11 @@ run: $(RUN_READY) ## set up and start the server (ARGS="--port jminesweeper=9000
 
 test: lint test-pure test-rest ## set up, then lint, types, import rules and every test
 
-test-pure: $(DEV_READY) ## the tests of core, wire, kits and games, with their coverage (at least 95 %)
-	$(BIN)/python -m pytest -q tests/core tests/wire tests/kits tests/games tests/contract \
-	  --cov --cov-report=term --cov-fail-under=95
+test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own tests
+	$(BIN)/python -m pytest -q tests/core --cov=fogfield.core --cov-fail-under=95
+	$(BIN)/python -m pytest -q tests/wire --cov=fogfield.wire --cov-fail-under=95
+	$(BIN)/python -m pytest -q tests/kits --cov=fogfield.kits --cov-fail-under=95
+	$(BIN)/python -m pytest -q tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
 
 test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux
@@ -41,7 +50,7 @@ format: $(DEV_READY) ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(DEV_READY) ## measure against a bare server in the same run; table here and in bench/results/
+bench: $(DEV_READY) ## measure against a bare server in the same run; writes bench/results/ (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
 
 pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
@@ -57,7 +66,9 @@ clean: ## remove the virtual environment and every cache
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Fogfield needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Try: make PYTHON=python3.12 ..." >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) \
+	  || { rm -rf $(VENV); echo "no virtual environment could be made; on Debian: sudo apt-get install python3-venv" >&2; exit 1; }
+	@echo $(CURDIR) > $(VENV)/.at
 
 $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
 	$(PIP) install -q --require-hashes -r requirements/run.txt

@@ -5,7 +5,7 @@ from support.toy import TOY
 from fogfield.bots import RandomBot
 
 
-def test_random_bot_takes_all_choices_of_the_game_alike() -> None:
+def test_random_bot_takes_what_the_game_proposes() -> None:
     bot = RandomBot(TOY)
     rng = Random(1)
     chosen = [bot.choose((0, None), rng) for _ in range(1000)]

@@ -5,8 +5,9 @@ import pytest
 from support.toy import BAD_STEP, NOT_YOUR_TURN, TOY, State
 
 from fogfield.core.errors import OptionsError, RecordError
-from fogfield.core.match import OVER, TOO_LONG, Match, replay
-from fogfield.core.outcome import ABANDONED, won
+from fogfield.core.game import OVER
+from fogfield.core.match import LATE, TOO_LONG, Chair, Match, replay
+from fogfield.core.outcome import ABANDONED, nobody, won
 from fogfield.core.record import Move, Record
 
 ToyMatch = Match[int, State, int, Any]
@@ -38,18 +39,21 @@ def test_a_refused_action_changes_nothing_and_names_all_reasons() -> None:
 
 
 def test_the_end_is_recorded_and_nobody_acts_after_it() -> None:
-    match = begun()
-    match.act(0, 2, 0.0)
-    match.act(1, 1, 0.0)
+    match = begun(now=10.0)
+    match.act(0, 2, 11.0)
+    match.act(1, 1, 12.5)
     assert match.outcome == match.record.end == won(1, reason="reached the goal")
-    assert match.act(0, 1, 0.0) == (OVER,)
+    assert match.record.end_s == 2.5
+    assert match.act(0, 1, 13.0) == (OVER,)
 
 
-def test_closing_from_outside_ends_it_once() -> None:
-    match = begun()
-    match.close(ABANDONED)
-    match.close(won(0, reason="too late"))
-    assert match.outcome == ABANDONED
+def test_an_end_from_outside_is_in_the_state_and_happens_once() -> None:
+    match = begun(now=10.0)
+    match.close(ABANDONED, 14.0)
+    match.close(won(0, reason="too late"), 15.0)
+    assert match.outcome == ABANDONED == TOY.outcome(match.state)
+    assert match.record.end_s == 4.0
+    assert match.view(0) == (0, 3)
 
 
 def test_no_match_is_longer_than_its_bound() -> None:
@@ -62,13 +66,13 @@ def test_no_match_is_longer_than_its_bound() -> None:
 def test_listeners_hear_moves_and_the_end_but_no_refusals() -> None:
     match = begun()
     heard: list[tuple[int, bool]] = []
-    stop = match.listen(lambda one: heard.append((one.view(0)[0], one.outcome is not None)))
+    stop = match.listen(lambda: heard.append((match.view(0)[0], match.outcome is not None)))
     match.act(0, 9, 0.0)
     match.act(0, 2, 0.0)
     match.act(1, 2, 0.0)
     assert heard == [(2, False), (4, True)]
     stop()
-    match.close(ABANDONED)
+    match.close(ABANDONED, 0.0)
     assert len(heard) == 2
 
 
@@ -76,12 +80,12 @@ def test_a_listener_may_leave_while_it_is_told() -> None:
     match = begun()
     heard: list[str] = []
 
-    def once(_: ToyMatch) -> None:
+    def once() -> None:
         heard.append("first")
         stop()
 
     stop = match.listen(once)
-    match.listen(lambda _: heard.append("second"))
+    match.listen(lambda: heard.append("second"))
     match.act(0, 1, 0.0)
     match.act(1, 1, 0.0)
     assert heard == ["first", "second", "second"]
@@ -97,12 +101,33 @@ def test_every_action_gets_its_own_time_and_only_the_one_to_act_is_late() -> Non
     assert match.late(17.0) == {1}
 
 
+def test_a_late_action_is_refused() -> None:
+    match = begun(most=9, now=10.0, think_s=5.0)
+    assert match.act(0, 1, 15.0) == (LATE,)
+    assert match.record.moves == []
+
+
 def test_a_match_without_limits_or_after_its_end_has_no_deadline() -> None:
     assert begun().deadline == math.inf
     match = begun(think_s=5.0)
-    match.close(ABANDONED)
+    match.close(ABANDONED, 0.0)
     assert match.deadline == math.inf
     assert match.late(1e9) == frozenset()
+
+
+def test_a_chair_acts_and_sees_for_its_own_seat_only() -> None:
+    match = begun()
+    chairs = [Chair(match, seat) for seat in range(2)]
+    heard: list[int] = []
+    stop = chairs[1].listen(lambda: heard.append(len(match.record.moves)))
+    assert chairs[1].act(1, 0.0) == (NOT_YOUR_TURN,)
+    assert chairs[0].act(1, 0.0) == ()
+    assert chairs[0].view() == chairs[1].view() == (1, None)
+    stop()
+    chairs[1].leave(3.0, nobody("resigned"))
+    assert chairs[0].outcome == nobody("resigned")
+    assert match.record.end_s == 3.0
+    assert heard == [1]
 
 
 def test_replay_refuses_a_record_with_an_impossible_move() -> None:
@@ -116,5 +141,18 @@ def test_replay_refuses_a_record_that_lies_about_its_end() -> None:
         replay(TOY, record)
 
 
+def test_replay_refuses_another_game_and_impossible_options() -> None:
+    with pytest.raises(RecordError, match="a record of chess, not of toy"):
+        replay(TOY, Record("chess", 3, "seed"))
+    with pytest.raises(RecordError, match="no match can begin like this: the most must be 3"):
+        replay(TOY, Record("toy", 1, "seed"))
+
+
 def test_replay_keeps_an_end_from_outside() -> None:
-    assert replay(TOY, Record("toy", 3, "seed", [], end=ABANDONED)).outcome == ABANDONED
+    again = replay(TOY, Record("toy", 3, "seed", [], end=ABANDONED, end_s=7.5))
+    assert (again.outcome, again.record.end_s) == (ABANDONED, 7.5)
+
+
+def test_a_record_that_lost_its_last_line_still_replays() -> None:
+    again = replay(TOY, Record("toy", 3, "seed", [Move(0.0, 0, 2), Move(1.0, 1, 2)]))
+    assert again.outcome == won(1, reason="reached the goal")

@@ -14,6 +14,10 @@ from fogfield.play.keys import Keys
         (b"\x1b[1;5Cx", ["\x1b[1;5c", "x"]),
         (b"\x1bx", ["\x1b", "x"]),
         (b"\xc3\xa9w", ["w"]),
+        (b"\x1b[>0;276;0cx", ["\x1b[>0;276;0c", "x"]),
+        (b"\x1b[<0;1;1Mx", ["\x1b[<0;1;1m", "x"]),
+        (b"\x1b[\nx", ["\x1b[", "enter", "x"]),
+        (b"\x1b[[A\x1b[[Dx", ["\x1b[[a", "\x1b[[d", "x"]),
     ],
 )
 def test_bytes_become_keys(data: bytes, names: list[str]) -> None:

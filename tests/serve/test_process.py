@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 from support.live import FOGFIELD, clean_environment, served
@@ -96,7 +97,9 @@ def test_a_busy_port_is_a_sentence_and_exit_status_1() -> None:
     [
         (["--host", "no.such.host.invalid"], "jminesweeper cannot be served on no.such.host.invalid"),
         (["--host", "203.0.113.1"], "cannot be served on 203.0.113.1"),
-        (["--only", "chess"], "--only: only must be a list of protocols, out of jminesweeper"),
+        (["--host", "a" * 70], "cannot be the name of a host"),
+        (["--host", "a..b"], "cannot be the name of a host"),
+        (["--only", "chess"], "--only: only must be one or more of jminesweeper"),
         (["--port", "jminesweeper=70000"], "--port jminesweeper: jminesweeper.port must be a whole number"),
         (["--config", "/no/such/file.toml"], "/no/such/file.toml: cannot be read (No such file or directory)"),
     ],
@@ -115,8 +118,89 @@ def test_what_cannot_be_served_is_said_in_a_sentence(arguments: list[str], sente
     assert "Traceback" not in done.stderr
 
 
-def test_uvloop_is_asked_for_by_name() -> None:
-    with served("--set", "loop=asyncio", "--set", "log.level=info") as server:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_the_loop_is_the_one_that_was_asked_for(loop: str) -> None:
+    with served("--set", f"loop={loop}") as server:
         server.process.send_signal(signal.SIGTERM)
         _, errors = server.process.communicate(timeout=5)
-    assert json.loads(errors.splitlines()[0])["loop"] == "asyncio"
+    assert json.loads(errors.splitlines()[0])["loop"] == loop
+
+
+def test_a_loop_that_is_not_installed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "uvloop.py").write_text("raise ImportError")
+    command = [FOGFIELD, "serve", "--port", "jminesweeper=0", "--set", "loop=uvloop"]
+    environment = clean_environment(PYTHONPATH=str(tmp_path))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False, env=environment)
+    assert done.returncode == 1
+    assert "uvloop is not installed: pip install 'fogfield[fast]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "redirection", ["", ">&-", "<&-", "2>&-", ">/dev/full", "2>/dev/full", "| true", "2>&1 | true"]
+)
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_it_serves_and_stops_whatever_became_of_its_streams(redirection: str, loop: str) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    command = f"exec {FOGFIELD} serve --port jminesweeper={port} --set loop={loop} --set log.level=debug"
+    command = f"{{ {command}; }} {redirection}" if "|" in redirection else f"{command} {redirection}"
+    shell = subprocess.Popen(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env=clean_environment(), start_new_session=True,
+    )  # fmt: skip
+    try:
+        for _ in range(500):
+            try:
+                with Peer(port) as peer:
+                    assert peer.send(start(1, 1, 1)).sees()[0] == "[?]"
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.02)
+        else:
+            pytest.fail("it does not serve")
+        os.killpg(shell.pid, signal.SIGTERM)
+        _, errors = shell.communicate(timeout=10)
+    finally:
+        shell.kill()
+        shell.communicate()
+    assert "Traceback" not in errors
+    if "|" not in redirection:  # of a pipeline the shell itself is ended too
+        assert shell.returncode == 0
+
+
+def test_few_open_files_mean_few_connections_and_few_words() -> None:
+    command = f"ulimit -n 90; exec {FOGFIELD} serve --port jminesweeper=0 --set loop=asyncio"
+    process = subprocess.Popen(
+        ["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment()
+    )
+    assert process.stdout
+    peers: list[Peer] = []
+    try:
+        port = 0
+        for line in process.stdout:
+            if found := re.search(r"127\.0\.0\.1:(\d+)", line):
+                port = int(found[1])
+            if line.startswith("Ctrl-C"):
+                break
+        peers = [Peer(port) for _ in range(150)]
+        served = 0
+        for peer in peers:
+            try:
+                served += bool(peer.send(start(1, 1, 1)).sock.recv(1))
+            except ConnectionError:
+                continue
+        assert served == 40
+        peers[0].exactly(4)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=10)
+    finally:
+        for peer in peers:
+            peer.sock.close()
+        process.kill()
+        process.communicate()
+    assert process.returncode == 0
+    assert "few open files allowed" in errors
+    assert errors.count("\n") < 20
+    assert "Traceback" not in errors

@@ -72,13 +72,13 @@ def test_all_faults_are_named_at_once_with_their_places(tmp_path: Path) -> None:
         load(flags=given(only="chess,jminesweeper"), environment=environment, config=config)
     text = str(caught.value).splitlines()
     assert text == [
-        f"{config}, line 2: there is no setting 'hots'; did you mean 'host'?",
-        next(line for line in text if "line 8" in line and "there is no setting 'chess.port'" in line),
         "environment variable FOGFIELD_LIMITS_STALL: there is no such setting; did you mean FOGFIELD_LIMITS_STALL_S?",
+        f"{config}, line 2: there is no setting 'hots'; did you mean 'host'?",
         f"{config}, line 5: limits.idle_s must be a number of seconds above 0, not 'soon'",
         f"{config}, line 6: limits.connections must be a whole number from 1 to 1000000, not 0",
+        next(line for line in text if "line 8" in line and "there is no setting 'chess.port'" in line),
         "environment variable FOGFIELD_LOG_LEVEL: log.level must be one of debug, info, warning, error, not 'loud'",
-        next(line for line in text if line.startswith("--set only: only must be a list of protocols, out of ")),
+        next(line for line in text if line.startswith("--set only: only must be one or more of ")),
     ]
 
 
@@ -93,6 +93,8 @@ def test_all_faults_are_named_at_once_with_their_places(tmp_path: Path) -> None:
         ("limits.idle_s", "nan"),
         ("limits.idle_s", "-1"),
         ("limits.idle_s", True),
+        ("limits.idle_s", 10**400),
+        ("host", "[]"),
         ("limits.connections", "1.5"),
         ("limits.connections", True),
         ("limits.connections", "9" * 5000),
@@ -107,7 +109,18 @@ def test_bad_values_are_refused(key: str, value: object) -> None:
         load(flags={key: Given(value, f"--set {key}")}, environment={})
 
 
-@pytest.mark.parametrize("text", ["host = ", "host = 'a'\nhost = 'b'", "\x00"])
+def test_faults_in_an_inline_table_are_named_with_its_line(tmp_path: Path) -> None:
+    config = write(tmp_path, '\n\nlog = { level = "loud", colour = 1 }\n[[jminesweeper]]\nport = 1\n')
+    with pytest.raises(SettingsError) as caught:
+        load(flags={}, environment={}, config=config)
+    lines = str(caught.value).splitlines()
+    assert [line.partition(":")[0] for line in lines[:2]] == [f"{config}, line 3"] * 2
+    assert "there is no setting 'jminesweeper'" in lines[2]
+
+
+@pytest.mark.parametrize(
+    "text", ["host = ", "host = 'a'\nhost = 'b'", "\x00", "a = " + "9" * 5001, "a = " + "[" * 5000]
+)
 def test_what_is_no_toml_is_named_with_its_file(tmp_path: Path, text: str) -> None:
     config = write(tmp_path, text)
     with pytest.raises(SettingsError, match=r"fogfield\.toml: not a TOML file"):

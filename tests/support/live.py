@@ -7,17 +7,42 @@ import re
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from support.toy import TOY
 
 from fogfield import games
+from fogfield.serve import tcp
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
+from fogfield.wire.published import Published
 
 FOGFIELD = str(Path(sys.executable).with_name("fogfield"))
+
+
+class Ear:
+    """Listens to the log of a server in this process; a fault of ours must not pass as something that a peer did."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, dict[str, Any]]] = []
+
+    def debug(self, event: str, **fields: Any) -> None:
+        self.heard.append((event, fields))
+
+    info = warning = error = debug
+
+    def exception(self, event: str, **fields: Any) -> None:
+        self.heard.append((event, fields | {"trace": traceback.format_exc()}))
+
+    def faults(self) -> list[Any]:
+        return [fields for event, fields in self.heard if event.startswith("fault")]
 
 
 @dataclass
@@ -27,25 +52,41 @@ class Live:
     port: int
     listener: Listener
     gate: Gate
+    ear: Ear
 
 
 @contextlib.contextmanager
-def live(name: str, *, seed: str = "fog", limits: Limits | None = None, loop: str = "asyncio") -> Iterator[Live]:
-    """Serve one protocol on a free port, with every match drawn from one seed."""
+def live(
+    name: str,
+    *,
+    seed: str = "fog",
+    limits: Limits | None = None,
+    loop: str = "asyncio",
+    published: Published | None = None,
+    faults: bool = False,
+) -> Iterator[Live]:
+    """Serve one protocol on a free port, with every match drawn from one seed.
+
+    At the end it must not have had a fault of its own, unless the test is about faults.
+    """
     ready: list[Live] = []
     started, stop = threading.Event(), threading.Event()
+    ear = Ear()
 
     async def serve() -> None:
-        published = games.published(name)
-        assert published
+        running = asyncio.get_running_loop()
+        running.set_exception_handler(lambda _, context: ear.error("fault in the loop", **context))
         gate = Gate(limits or Limits())
-        listener = Listener(name, House(games.game(name), lambda: seed), published, limits or Limits(), gate)
+        spoken = published or games.published(name)
+        assert spoken
+        house = House(TOY if published else games.game(name), lambda: seed)
+        listener = Listener(name, house, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
-        ready.append(Live(int(address.rpartition(":")[2]), listener, gate))
+        ready.append(Live(int(address.rpartition(":")[2]), listener, gate, ear))
         started.set()
         while not stop.is_set():
             await asyncio.sleep(0.02)
-            listener.check(asyncio.get_running_loop().time())
+            listener.check(running.time())
         await listener.stop(0.5)
 
     def run() -> None:
@@ -56,15 +97,17 @@ def live(name: str, *, seed: str = "fog", limits: Limits | None = None, loop: st
         else:
             asyncio.run(serve())
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    assert started.wait(10)
-    try:
-        yield ready[0]
-    finally:
-        stop.set()
-        thread.join(10)
+    with mock.patch.object(tcp, "_log", ear):
+        thread = threading.Thread(target=run)
+        thread.start()
+        assert started.wait(10)
+        try:
+            yield ready[0]
+        finally:
+            stop.set()
+            thread.join(10)
         assert not thread.is_alive()
+    assert bool(ear.faults()) == faults, ear.faults()
 
 
 @dataclass

@@ -3,7 +3,6 @@
 Its one secret is the goal, which nobody but the referee sees before the end.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ class State:
     goal: int
     total: int = 0
     turn: Seat = 0
+    ended: Outcome | None = None
 
 
 def refusals(state: State, seat: Seat, action: int) -> tuple[Refusal, ...]:
@@ -36,7 +36,13 @@ def apply(state: State, seat: Seat, action: int) -> State:
     return replace(state, total=state.total + action, turn=1 - seat)
 
 
+def end(state: State, outcome: Outcome) -> State:
+    return replace(state, ended=outcome)
+
+
 def outcome(state: State) -> Outcome | None:
+    if state.ended:
+        return state.ended
     return won(1 - state.turn, reason="reached the goal") if state.total >= state.goal else None
 
 
@@ -44,8 +50,8 @@ def view(state: State, viewer: Viewer) -> tuple[int, int | None]:
     return state.total, state.goal if viewer is Watcher.REFEREE or outcome(state) else None
 
 
-def choices(view: tuple[int, int | None]) -> Sequence[int]:
-    return (1, 2)
+def choose(view: tuple[int, int | None], rng: Random) -> int | None:
+    return None if view[1] is not None else rng.choice((1, 2))
 
 
 def read_int(data: Any) -> int:
@@ -62,9 +68,10 @@ TOY: Game[int, State, int, tuple[int, int | None]] = Game(
     to_act=lambda state: frozenset() if outcome(state) else frozenset((state.turn,)),
     refusals=refusals,
     apply=apply,
-    view=view,
+    end=end,
     outcome=outcome,
-    choices=choices,
+    view=view,
+    choose=choose,
     bound=lambda most: most,
     notation=Notation(lambda options: options, read_int, lambda action: action, read_int),
 )

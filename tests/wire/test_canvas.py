@@ -87,12 +87,19 @@ def test_erasing_parts_of_the_sheet() -> None:
     assert canvas.lines == []
 
 
-def test_the_cursor_can_be_hidden_and_shown() -> None:
+def test_numbers_of_any_length_are_no_trouble() -> None:
     canvas = Canvas()
-    canvas.feed("\x1b[?25l\x1b[?7l\x1b[?25n")
-    assert not canvas.cursor_shown
-    canvas.feed("\x1b[?25h")
-    assert canvas.cursor_shown
+    canvas.feed("a\x1b[" + "9" * 5000 + "Hb\x1b[" + "9" * 5000 + "mc\x1b[38;5;" + "7" * 4000 + "md")
+    canvas.feed("\x1b[1;1H\x1b[" + "1;" * 300_000 + "mx")
+    assert canvas.text() == ["x"]
+    assert len(canvas.lines[0][0][1].sgr()) < 40
+    assert PLAIN.changed("38;5;99999").ink == "38;5;255"
+
+
+def test_characters_that_do_not_take_one_column_are_replaced() -> None:
+    canvas = Canvas()
+    canvas.feed("a\u6f22b\u0301c\u200bd\u00e9")
+    assert canvas.text() == ["a\ufffdb\ufffdc\ufffdd\u00e9"]
 
 
 def test_styles_of_all_kinds_survive_the_way_to_a_terminal_and_back() -> None:

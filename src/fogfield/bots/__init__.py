@@ -17,11 +17,11 @@ class Bot(Protocol[View, Action]):
 
 
 class RandomBot:
-    """Takes any of the game's own choices, all equally likely."""
+    """Takes any sensible action, as the game itself draws it."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
     def choose(self, view: Any, rng: Random) -> Any:
         """Choose without thinking."""
-        return rng.choice(self._game.choices(view))
+        return self._game.choose(view, rng)

@@ -1,6 +1,8 @@
 """The command line: one file per verb. Nothing heavy is imported before a verb needs it."""
 
 import importlib
+import io
+import os
 import sys
 
 import click
@@ -29,7 +31,7 @@ class Verbs(click.Group):
 
 @click.command(
     cls=Verbs,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "-help", "--help"]},
     epilog="""\b
 Examples:
   fogfield serve                         start the server, print its addresses
@@ -47,9 +49,23 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; a fault of ours or a peer's becomes one sentence and exit status 1."""
+    _open_standard_streams()
     try:
         cli(prog_name="fogfield")
     except FogfieldError as error:
         for line in str(error).splitlines():
             click.echo(f"fogfield: {line}", err=True)
         sys.exit(1)
+
+
+def _open_standard_streams() -> None:
+    """Have all three: a caller may have closed them, and then the next file or socket would get their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")

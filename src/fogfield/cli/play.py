@@ -5,11 +5,10 @@ from collections.abc import Callable
 
 import click
 
-_HELP = {"help_option_names": ["-h", "-help", "--help"]}
+from fogfield.core.errors import FogfieldError
 
 
 @click.group(
-    context_settings=_HELP,
     epilog="""\b
 Examples:
   fogfield play jminesweeper --help
@@ -21,7 +20,6 @@ def play() -> None:
 
 
 @play.command(
-    context_settings=_HELP,
     epilog="""\b
 Keys (upper or lower case):
   w a s d, arrows, h j k l   move the cursor
@@ -59,7 +57,12 @@ def jminesweeper(host: str, rows: int | None, columns: int | None, level: int | 
         rows = rows or _ask("Rows of the playing field (1 to 255)", range(1, 256))
         sys.exit(client.play(host, port, Start(columns, rows, level)))
     except KeyboardInterrupt:
+        click.echo()
         sys.exit(130)
+
+
+class NoAnswer(FogfieldError):
+    """The player was asked and said nothing."""
 
 
 def _ask(question: str, allowed: range, read: Callable[[str], str] = input) -> int:
@@ -68,7 +71,8 @@ def _ask(question: str, allowed: range, read: Callable[[str], str] = input) -> i
         try:
             answer = read(f"{question}: ").strip()
         except EOFError:
-            raise click.ClickException("no answer was given; name it with an option, see --help") from None
-        if answer.isascii() and answer.isdecimal() and int(answer[:6]) in allowed:
+            click.echo()
+            raise NoAnswer("no answer was given; name it with an option, see --help") from None
+        if answer.isascii() and answer.isdecimal() and len(answer) < 9 and int(answer) in allowed:
             return int(answer)
         click.echo(f"Please enter a number from {allowed[0]} to {allowed[-1]}.", err=True)

@@ -2,6 +2,23 @@
 
 import click
 
+_EXAMPLES = {"port": "jminesweeper=9000", "settings": "limits.idle_s=600"}
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of a protocol."""
+    from fogfield.serve.settings import protocol_names
+
+    suffix = "=" if param.name == "port" else ""
+    return [name + suffix for name in protocol_names() if name.startswith(incomplete)]
+
+
+def _keys(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the key of a setting."""
+    from fogfield.serve.settings import keys
+
+    return [f"{key}=" for key in keys() if key.startswith(incomplete)]
+
 
 def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Read NAME=VALUE, as often as it was given."""
@@ -9,7 +26,9 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     for value in values:
         name, equals, text = value.partition("=")
         if not (name.strip() and equals):
-            raise click.BadParameter(f"{value!r} is not {param.make_metavar(ctx)}", ctx, param)
+            raise click.BadParameter(
+                f"{value!r} is not {param.make_metavar(ctx)}; for example {_EXAMPLES[param.name]}", ctx, param
+            )
         found[name.strip()] = text
     return found
 
@@ -28,12 +47,15 @@ docs/reference/settings.md lists them.
 """
 )
 @click.option("--host", metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless told otherwise.")
-@click.option("--only", multiple=True, metavar="NAME", help="Serve only this protocol; may be repeated.")
+@click.option(
+    "--only", multiple=True, metavar="NAME", shell_complete=_names, help="Serve only this protocol; may be repeated."
+)
 @click.option(
     "--port",
     multiple=True,
     metavar="NAME=N",
     callback=_pairs,
+    shell_complete=_names,
     help="Port of a protocol, 0 for any free one; may be repeated.",
 )
 @click.option("--config", metavar="FILE", type=click.Path(), help="Settings in TOML.")
@@ -43,6 +65,7 @@ docs/reference/settings.md lists them.
     multiple=True,
     metavar="KEY=VALUE",
     callback=_pairs,
+    shell_complete=_keys,
     help="Any setting; may be repeated.",
 )
 def serve(

@@ -10,5 +10,5 @@ import random
 
 def stream(seed: str, name: str) -> random.Random:
     """Open the stream `name` of a match's seed: `stream(seed, "board")`, `stream(seed, "bot/1")`."""
-    digest = hashlib.sha256(f"{seed}\x00{name}".encode()).digest()
+    digest = hashlib.sha256(f"{seed}\x00{name}".encode("utf-8", "surrogatepass")).digest()
     return random.Random(int.from_bytes(digest))  # noqa: S311 (games must repeat; seeds come from `secrets`)

@@ -5,7 +5,7 @@ values, with no clock, no print and no random numbers other than those of the st
 Four types go through it: Options, State, Action and View, each a frozen dataclass of the game's own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -41,6 +41,10 @@ class Refusal:
     text: str
 
 
+#: The reason that every game has.
+OVER = Refusal("over", "the game is over")
+
+
 @dataclass(frozen=True, slots=True)
 class Notation(Generic[Options, Action]):
     """How options and actions are written in a record: plain JSON values, and back.
@@ -70,13 +74,15 @@ class Game(Generic[Options, State, Action, View]):
     refusals: Callable[[State, Seat, Action], tuple[Refusal, ...]]
     #: The next state. Only for actions without refusals.
     apply: Callable[[State, Seat, Action], State]
-    #: What a viewer may know: the only door for secrets.
-    view: Callable[[State, Viewer], View]
+    #: The state after an end from outside: a player left, or his time ran out. From then on `outcome` says so.
+    end: Callable[[State, Outcome], State]
     #: How it ended, or None while it goes on.
     outcome: Callable[[State], Outcome | None]
-    #: Sensible actions of whoever has this view. A bot or a mask needs no more than a view.
-    choices: Callable[[View], Sequence[Action]]
-    #: No match has more moves than this; random play from `choices` ends before.
+    #: What a viewer may know: the only door for secrets.
+    view: Callable[[State, Viewer], View]
+    #: Any sensible action of whoever has this view, drawn at random; None if there is nothing to do.
+    choose: Callable[[View, Random], Action | None]
+    #: No match has more moves than this; random play with `choose` ends before.
     bound: Callable[[Options], int]
     notation: Notation[Options, Action]
 

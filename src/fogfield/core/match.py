@@ -7,22 +7,23 @@ from typing import Generic
 from fogfield.core.chance import stream
 from fogfield.core.clock import Clock
 from fogfield.core.errors import OptionsError, RecordError
-from fogfield.core.game import Action, Game, Options, Refusal, Seat, State, View, Viewer
-from fogfield.core.outcome import Outcome
+from fogfield.core.game import OVER, Action, Game, Options, Refusal, Seat, State, View, Viewer
+from fogfield.core.outcome import ABANDONED, Outcome
 from fogfield.core.record import Move, Record
 
-OVER = Refusal("over", "the game is over")
 TOO_LONG = Refusal("too-long", "this game has had as many moves as one may have; start a new one")
+LATE = Refusal("late", "the time for this move is over")
 
 
 class Match(Generic[Options, State, Action, View]):
     """One game being played by its seats; who sits there it does not know.
 
-    A listener is called with the match after every accepted move and after the end; it looks through `view`
-    like anybody else. `think_s` gives every seat that is to act so much time for each action.
+    A listener is called after every accepted move and after the end; it looks through `view` like anybody else, and it
+    must not raise. `think_s` gives every seat that is to act so much time for each action. The state alone says whether
+    the game is over.
     """
 
-    __slots__ = ("_limit", "_listeners", "_think_s", "began", "clocks", "game", "outcome", "record", "state")
+    __slots__ = ("_limit", "_listeners", "_think_s", "began", "clocks", "game", "record", "state")
 
     def __init__(
         self,
@@ -38,41 +39,48 @@ class Match(Generic[Options, State, Action, View]):
         self.game = game
         self.state = game.new(options, stream(seed, "board"))
         self.record: Record[Options, Action] = Record(game.name, options, seed)
-        self.outcome: Outcome | None = game.outcome(self.state)
         self.began = now
         self.clocks: dict[Seat, Clock] = {}
         self._think_s = think_s
         self._limit = game.bound(options)
-        self._listeners: list[Callable[[Match[Options, State, Action, View]], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         self._wind_clocks(None, now)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return self.record.end
 
     def act(self, seat: Seat, action: Action, now: float) -> tuple[Refusal, ...]:
         """Let a seat act. An empty answer means: done, recorded, and the listeners were told."""
-        if self.outcome is not None:
+        if self.record.end is not None:
             return (OVER,)
         if len(self.record.moves) >= self._limit:
             return (TOO_LONG,)
+        if seat in self.clocks and self.clocks[seat].expired(now):
+            return (LATE,)
         if refusals := self.game.refusals(self.state, seat, action):
             return refusals
         self.state = self.game.apply(self.state, seat, action)
-        self.record.moves.append(Move(round(now - self.began, 3), seat, action))
+        self.record.moves.append(Move(self._since(now), seat, action))
         if outcome := self.game.outcome(self.state):
-            self._finish(outcome)
+            self._finish(outcome, now)
         else:
             self._wind_clocks(seat, now)
             self._tell()
         return ()
 
-    def close(self, outcome: Outcome) -> None:
+    def close(self, outcome: Outcome, now: float) -> None:
         """End it from outside: a player left, or his time ran out. A match that is over stays as it ended."""
-        if self.outcome is None:
-            self._finish(outcome)
+        if self.record.end is None:
+            self.state = self.game.end(self.state, outcome)
+            self._finish(outcome, now)
 
     def view(self, viewer: Viewer) -> View:
         """Look at it as somebody who may know only so much."""
         return self.game.view(self.state, viewer)
 
-    def listen(self, listener: Callable[["Match[Options, State, Action, View]"], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have a listener told of every change; call what comes back to end that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
@@ -86,14 +94,18 @@ class Match(Generic[Options, State, Action, View]):
         """The next moment at which somebody's time runs out, infinity if nobody's does."""
         return min((clock.deadline for clock in self.clocks.values()), default=math.inf)
 
-    def _finish(self, outcome: Outcome) -> None:
-        self.outcome = self.record.end = outcome
+    def _finish(self, outcome: Outcome, now: float) -> None:
+        self.record.end = outcome
+        self.record.end_s = self._since(now)
         self.clocks = {}
         self._tell()
 
+    def _since(self, now: float) -> float:
+        return round(now - self.began, 3)
+
     def _wind_clocks(self, actor: Seat | None, now: float) -> None:
         """Give the actor and every newcomer a full clock; whoever was waiting for already keeps his."""
-        if self._think_s == math.inf or self.outcome is not None:
+        if self._think_s == math.inf:
             return
         waiting = self.clocks
         self.clocks = {
@@ -103,19 +115,59 @@ class Match(Generic[Options, State, Action, View]):
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
-            listener(self)
+            listener()
+
+
+class Chair(Generic[Options, State, Action, View]):
+    """One seat at a match: all that whoever sits there may do. It cannot act for another, nor see what he sees."""
+
+    __slots__ = ("_match", "_seat")
+
+    def __init__(self, match: Match[Options, State, Action, View], seat: Seat) -> None:
+        self._match = match
+        self._seat = seat
+
+    def act(self, action: Action, now: float) -> tuple[Refusal, ...]:
+        """Act; an empty answer means that it is done."""
+        return self._match.act(self._seat, action, now)
+
+    def view(self) -> View:
+        """Look."""
+        return self._match.view(self._seat)
+
+    def leave(self, now: float, outcome: Outcome = ABANDONED) -> None:
+        """Get up; a match that is not over ends with that."""
+        self._match.close(outcome, now)
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Be told of every change; call what comes back to end that."""
+        return self._match.listen(listener)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        return self._match.outcome
 
 
 def replay(
     game: Game[Options, State, Action, View], record: Record[Options, Action]
 ) -> Match[Options, State, Action, View]:
-    """Play a record again, from its seed; it must be accepted move by move and end as it says."""
-    match = Match(game, record.options, record.seed)
+    """Play a record again, from its seed; it must be accepted move by move and end as it says.
+
+    A record may lack its last line, as after a crash: its moves then say how far the match got.
+    """
+    if record.game != game.name:
+        raise RecordError(f"this is a record of {record.game}, not of {game.name}")
+    try:
+        match = Match(game, record.options, record.seed)
+    except OptionsError as error:
+        raise RecordError(f"no match can begin like this: {error}") from None
     for number, move in enumerate(record.moves, 1):
         if refusals := match.act(move.seat, move.action, move.at_s):
             raise RecordError(f"move {number} is not possible: {', '.join(one.text for one in refusals)}")
-    if record.end is not None and match.outcome is None:
-        match.close(record.end)
-    if match.outcome != record.end:
-        raise RecordError(f"the record ends with {record.end}, its moves with {match.outcome}")
+    if record.end is not None:
+        match.close(record.end, record.end_s)
+        if match.outcome != record.end:
+            raise RecordError(f"the record ends with {record.end}, its moves with {match.outcome}")
+        match.record.end_s = record.end_s
     return match

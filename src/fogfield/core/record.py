@@ -30,13 +30,14 @@ class Move(Generic[Action]):
 
 @dataclass(slots=True)
 class Record(Generic[Options, Action]):
-    """A match on paper. `end` is set once it is over."""
+    """A match on paper. `end` is set once it is over, `end_s` seconds after it began."""
 
     game: str
     options: Options
     seed: str
     moves: list[Move[Action]] = field(default_factory=list)
     end: Outcome | None = None
+    end_s: float = 0.0
 
 
 def write(record: Record[Options, Action], game: Game[Options, S, Action, V]) -> Iterator[str]:
@@ -46,41 +47,58 @@ def write(record: Record[Options, Action], game: Game[Options, S, Action, V]) ->
     for move in record.moves:
         yield _line(at=move.at_s, seat=move.seat, do=notation.write_action(move.action))
     if record.end is not None:
-        yield _line(end=record.end.as_json())
+        yield _line(at=record.end_s, end=record.end.as_json())
 
 
 def read(lines: Iterable[str], game: Game[Options, S, Action, V]) -> Record[Options, Action]:
     """Read the lines of a record. A line that does not belong there is named by its number."""
-    numbered = enumerate(lines, 1)
-    number, first = next(numbered, (1, ""))
-    match _object(number, first):
-        case {"fogfield": 1, "game": str(name), "options": options, "seed": str(seed)}:
-            if name != game.name:
-                raise RecordError(f"line 1: this is a record of {name}, not of {game.name}")
-            record: Record[Options, Action] = Record(name, game.notation.read_options(options), seed)
-        case {"fogfield": other} if other != FORMAT:
-            raise RecordError(f"line 1: format {other!r} is not known here, only {FORMAT}")
-        case _:
-            raise RecordError("line 1: a record begins with fogfield, game, options and seed")
-    for number, line in numbered:
-        if record.end is not None:
-            raise RecordError(f"line {number}: nothing may follow the end")
-        match _object(number, line):
-            case {"at": float(at_s) | int(at_s), "seat": int(seat), "do": action}:
-                record.moves.append(Move(float(at_s), seat, game.notation.read_action(action)))
-            case {"end": end}:
-                record.end = Outcome.from_json(end)
-            case _:
-                raise RecordError(f"line {number}: a move has at, seat and do; the last line has end")
+    record: Record[Options, Action] | None = None
+    for number, line in enumerate(lines, 1):
+        try:
+            if record is None:
+                record = _read_head(_object(line), game)
+            else:
+                _read_line(_object(line), record, game)
+        except RecordError as error:
+            raise RecordError(f"line {number}: {error}") from None
+    if record is None:
+        raise RecordError("line 1: there is none")
     return record
 
 
+def _read_head(data: Any, game: Game[Options, S, Action, V]) -> Record[Options, Action]:
+    match data:
+        case {"fogfield": 1, "game": str(name), "options": options, "seed": str(seed), **rest} if not rest:
+            if name != game.name:
+                raise RecordError(f"this is a record of {name}, not of {game.name}")
+            return Record(name, game.notation.read_options(options), seed)
+        case {"fogfield": other} if other != FORMAT:
+            raise RecordError(f"format {other!r} is not known here, only {FORMAT}")
+    raise RecordError("a record begins with fogfield, game, options and seed")
+
+
+def _read_line(data: Any, record: Record[Options, Action], game: Game[Options, S, Action, V]) -> None:
+    if record.end is not None:
+        raise RecordError("nothing may follow the end")
+    match data:
+        case {"at": float(at_s) | int(at_s), "seat": seat, "do": action, **rest} if type(seat) is int and not rest:
+            record.moves.append(Move(float(at_s), seat, game.notation.read_action(action)))
+        case {"at": float(at_s) | int(at_s), "end": end, **rest} if not rest:
+            record.end, record.end_s = Outcome.from_json(end), float(at_s)
+        case _:
+            raise RecordError("a move has at, seat and do; the last line has at and end")
+
+
 def _line(**fields: Any) -> str:
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(fields, separators=(",", ":"), allow_nan=False)
 
 
-def _object(number: int, line: str) -> Any:
+def _object(line: str) -> Any:
     try:
-        return json.loads(line)
+        return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"line {number}: not JSON ({error})") from None
+        raise RecordError(f"not JSON ({error})") from None
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")

@@ -12,21 +12,26 @@ class NoServer(FogfieldError):
 
 
 def connect(host: str, port: int) -> socket.socket:
-    """Open a connection that sends every packet at once."""
+    """Open a connection that sends every packet at once. Whoever does not read for so long has failed, too."""
     try:
         sock = socket.create_connection((host, port), TIMEOUT_S)
     except socket.gaierror:
-        raise NoServer(f"there is no host called {host!r}") from None
+        name, colon, number = host.rpartition(":")
+        if colon and number.isdecimal() and ":" not in name:
+            hint = f"a port is an option of its own: {name} --port {number}"
+        else:
+            hint = "check the spelling, or give its address"
+        raise NoServer(f"there is no host called {host!r}; {hint}") from None
     except (UnicodeError, OverflowError):
         raise NoServer(f"{host!r} cannot be the name of a host") from None
     except ConnectionRefusedError:
         raise NoServer(
-            f"nobody answers on {host} port {port}. Start a server there with 'fogfield serve', or name another one"
+            f"nobody answers on {host} port {port}. "
+            "Start a server there ('make run' or 'fogfield serve'), or name another one"
         ) from None
     except TimeoutError:
         raise NoServer(f"{host} port {port} did not answer within {TIMEOUT_S:.0f} s") from None
     except OSError as error:
         raise NoServer(f"{host} port {port} cannot be reached: {error.strerror or error}") from None
-    sock.settimeout(None)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock

@@ -25,8 +25,17 @@ QUIT_KEYS = ("x", "end of input")
 NEW_GAME_KEY = "tab"
 
 
+SCROLL = {
+    Command.MOVE_UP: (-1, 0), Command.MOVE_DOWN: (1, 0), Command.MOVE_LEFT: (0, -1), Command.MOVE_RIGHT: (0, 1),
+}  # fmt: skip
+
+
 class ServerGone(Exception):
     """The server ended the connection; the text says how, for the player."""
+
+
+class ServerFailed(ServerGone):
+    """It did so in a way that no server should."""
 
 
 class Client:
@@ -65,13 +74,14 @@ class Client:
                 self._send(self._start)
             elif key in KEYS:
                 self._send(KEYS[key])
+                self._viewport.scroll(*SCROLL.get(KEYS[key], (0, 0)))
         return True
 
     def _on_server(self) -> bool:
         try:
             data = self._sock.recv(1 << 16)
         except OSError as error:
-            raise ServerGone(f"The connection to the server was lost ({error.strerror}).") from None
+            raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
         if not data:
             raise ServerGone("The server closed the connection.")
         self._codec.receive(data)
@@ -80,13 +90,13 @@ class Client:
             while screen := self._codec.next():
                 latest = screen
         except WireError as error:
-            raise ServerGone(f"This server cannot be understood: {error}.") from None
+            raise ServerFailed(f"This server cannot be understood: {error}.") from None
         if latest:
             self._draw(latest)
         return True
 
     def _draw(self, screen: ScreenContent) -> None:
-        """Print a screen onto what is there: most begin with a clear, some servers' last one does not."""
+        """Show a screen. Some servers' last one has no clear of its own: it replaces what was there all the same."""
         text = screen.content.decode("utf-8", "replace")
         if "\x1b[2J" not in text:
             self.canvas = Canvas()
@@ -95,8 +105,10 @@ class Client:
     def _send(self, message: ClientMessage) -> None:
         try:
             self._sock.sendall(b"".join(self._codec.encode(message)))
+        except TimeoutError:
+            raise ServerFailed("The server does not read what is sent to it.") from None
         except OSError as error:
-            raise ServerGone(f"The connection to the server was lost ({error.strerror}).") from None
+            raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
 
     def _show(self) -> None:
         afresh, self._terminal.resized = self._terminal.resized, False
@@ -109,17 +121,17 @@ def play(host: str, port: int, start: Start) -> int:
     """Play on a server; gives the exit status."""
     sys.stdout.write(f"Connecting to {host}, port {port}/tcp ...\n")
     sys.stdout.flush()
-    gone = ""
+    gone: ServerGone | None = None
     with connect(host, port) as sock:
         try:
             with Terminal() as terminal:
                 client = Client(sock, terminal, start)
                 client.run()
         except ServerGone as error:
-            gone = str(error)
+            gone = error
     if not gone:
         return 0
     sys.stdout.write("\n".join(client.canvas.text()).rstrip() + "\n")
     sys.stdout.flush()
     sys.stderr.write(f"{gone}\n")
-    return 0
+    return 1 if isinstance(gone, ServerFailed) else 0

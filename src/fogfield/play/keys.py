@@ -7,7 +7,13 @@ _NAMES = {
     b"\x1bOA": "up", b"\x1bOB": "down", b"\x1bOC": "right", b"\x1bOD": "left",
     b"\r": "enter", b"\n": "enter", b"\t": "tab", b" ": "space", b"\x04": "end of input",
 }  # fmt: skip
-_KEY = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b(?![\[O])|[^\x1b]", re.DOTALL)
+_KEY = re.compile(
+    rb"\x1b\[\[[A-E]"  # function keys of the Linux console
+    rb"|\x1b\[[0-?]*[ -/]*[@-~]"
+    rb"|\x1b\[[0-?]*[ -/]*(?=[^ -~])"  # a sequence that something else cuts off
+    rb"|\x1bO[@-~]|\x1b(?![\[O])|[^\x1b]",
+    re.DOTALL,
+)
 #: An escape sequence longer than this is none.
 _LONGEST = 32
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from fogfield.core.errors import FogfieldError
 
-_ENTER = b"\x1b[?1049h\x1b[2J\x1b[H"
+_ENTER = b"\x1b[?1049h\x1b[?7l\x1b[2J\x1b[H"
 _LEAVE = b"\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
@@ -25,7 +25,7 @@ class NoTerminal(FogfieldError):
 def require_terminal() -> None:
     """Say in a sentence what is missing, before anything is asked or connected."""
     for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
-        if not stream.isatty():
+        if stream is None or not stream.isatty():
             raise NoTerminal(
                 f"this is played with single keys on a full screen, but standard {name} is not a terminal. "
                 "Run it in a terminal window, without a pipe or a redirection"
@@ -46,6 +46,13 @@ class Terminal:
         self._out = sys.stdout.fileno()
         self._selector = selectors.DefaultSelector()
         self._handlers: dict[int, Any] = {}
+        self._wanted = {
+            signal.SIGTERM: self._on_end,
+            signal.SIGHUP: self._on_end,
+            signal.SIGWINCH: self._on_resize,
+            signal.SIGTSTP: self._on_stop,
+            signal.SIGCONT: self._on_continue,
+        }
         self._saved: list[Any] = []
         self.resized = True
 
@@ -54,26 +61,31 @@ class Terminal:
         self._woken, self._wake = socket.socketpair()
         self._woken.setblocking(False)
         self._wake.setblocking(False)
-        signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
-        for number, handler in (
-            (signal.SIGTERM, self._on_end),
-            (signal.SIGHUP, self._on_end),
-            (signal.SIGWINCH, self._on_resize),
-            (signal.SIGTSTP, self._on_stop),
-        ):
-            self._handlers[number] = signal.signal(number, handler)
-        self._take()
-        self._selector.register(self._in, selectors.EVENT_READ, "keys")
-        self._selector.register(self._woken, selectors.EVENT_READ, "signal")
+        try:
+            signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
+            for number, handler in self._wanted.items():
+                self._handlers[number] = signal.signal(number, handler)
+            self._take()
+            self._selector.register(self._in, selectors.EVENT_READ, "keys")
+            self._selector.register(self._woken, selectors.EVENT_READ, "signal")
+        except BaseException:
+            self._close()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        for number in (signal.SIGINT, *self._handlers):  # nothing may come between us and the terminal
+            self._handlers.setdefault(number, signal.getsignal(number))
+            signal.signal(number, signal.SIG_IGN)
+        self._give_back()
+        signal.set_wakeup_fd(-1)
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        signal.set_wakeup_fd(-1)
-        self._give_back()
         self._selector.close()
         self._woken.close()
         self._wake.close()
@@ -119,8 +131,9 @@ class Terminal:
         self.resized = True
 
     def _give_back(self) -> None:
-        with contextlib.suppress(OSError, termios.error):  # after a hang-up there is nothing to give back
+        with contextlib.suppress(OSError):  # after a hang-up there is nothing to give back
             os.write(self._out, _LEAVE)
+        with contextlib.suppress(OSError, termios.error):
             termios.tcsetattr(self._in, termios.TCSAFLUSH, self._saved)
 
     def _on_end(self, number: int, frame: FrameType | None) -> None:
@@ -133,5 +146,8 @@ class Terminal:
         self._give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, self._on_stop)  # from here on we were continued
+        signal.signal(signal.SIGTSTP, self._on_stop)  # from here on we were continued, or could not be stopped
         self._take()
+
+    def _on_continue(self, number: int, frame: FrameType | None) -> None:
+        self._take()  # after SIGSTOP the shell has had the terminal, and nobody asked us

@@ -28,25 +28,33 @@ class Viewport:
     top: int = 0
     left: int = 0
     colour: bool = True
+    #: Whether the cursor is on the board; if it is not, `scroll` moves the view.
+    follows: bool = True
     _before: list[str] = field(default_factory=list)
 
     def frame(self, canvas: Canvas, cols: int, rows: int) -> Frame:
         """Choose what to show in a terminal of this size."""
         if cols < LEAST_COLS or rows < LEAST_ROWS:
             return Frame([_plain(line[:cols]) for line in ("too small:", f"{LEAST_COLS}x{LEAST_ROWS} needed")], None)
-        lines = canvas.lines
-        widest = max(map(len, lines), default=0)
-        if len(lines) <= rows and widest <= cols:
-            self.top = self.left = 0
-            return Frame(list(lines), (min(canvas.row, rows - 1), min(canvas.col, cols - 1)))
-        return self._scrolled(canvas, cols, rows)
-
-    def _scrolled(self, canvas: Canvas, cols: int, rows: int) -> Frame:
         board, foot = _split(canvas.lines)
+        foot = [line[at : at + cols] for line in foot for at in range(0, max(1, len(line)), cols)][: rows // 2]
+        self.follows = canvas.row < len(board)
+        if len(board) + bool(foot) + len(foot) <= rows and max(map(len, board), default=0) <= cols:
+            self.top = self.left = 0
+            blank: list[Line] = [[]] if foot else []
+            return Frame([*board, *blank, *foot], (min(canvas.row, rows - 1), min(canvas.col, cols - 1)))
+        return self._scrolled(canvas, board, foot, cols, rows)
+
+    def scroll(self, down: int, right: int) -> None:
+        """Move over a board that has no cursor any more, as after the end of a game."""
+        if not self.follows:
+            self.top += down
+            self.left += right
+
+    def _scrolled(self, canvas: Canvas, board: list[Line], foot: list[Line], cols: int, rows: int) -> Frame:
         height = rows - len(foot) - 1
         widest = max(map(len, board), default=0)
-        inside = canvas.row < len(board)
-        if inside:
+        if self.follows:
             self.top = _follow(self.top, canvas.row, height, margin=min(2, height // 4))
             self.left = _follow(self.left, canvas.col, cols, margin=min(4, cols // 4))
         self.top = max(0, min(self.top, len(board) - height))
@@ -57,8 +65,8 @@ class Viewport:
             f"columns {self.left + 1}-{min(self.left + cols, widest)} of {widest} --"
         )
         blank: list[Line] = [[] for _ in range(height - len(shown))]
-        lines = [*shown, *blank, _plain(bar[:cols], "faint"), *(line[:cols] for line in foot)]
-        return Frame(lines, (canvas.row - self.top, canvas.col - self.left) if inside else None)
+        lines = [*shown, *blank, _plain(bar[:cols], "faint"), *foot]
+        return Frame(lines, (canvas.row - self.top, canvas.col - self.left) if self.follows else None)
 
     def paint(self, frame: Frame, rows: int, *, afresh: bool = False) -> str:
         """Give the output that brings a terminal to a frame, from the one before."""
@@ -70,7 +78,9 @@ class Viewport:
         out = ["\x1b[?25l"]
         for row, (old, new) in enumerate(zip(before, now, strict=True)):
             if old != new:
-                out.append(f"\x1b[{row + 1};1H\x1b[0m{new}\x1b[0m\x1b[K")
+                out.append(
+                    f"\x1b[{row + 1};1H\x1b[0m\x1b[K{new}\x1b[0m"
+                )  # erasing behind a full line eats its last column
         self._before = now
         if frame.cursor:
             out.append(f"\x1b[{frame.cursor[0] + 1};{frame.cursor[1] + 1}H\x1b[?25h")

@@ -3,29 +3,32 @@
 import asyncio
 import contextlib
 import errno
+import io
 import os
 import resource
+import shlex
 import shutil
 import signal
 import sys
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 import structlog
 
-from fogfield import games
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.service import Served, Service, service
 from fogfield.serve.settings import Settings
-from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
 
 _log = structlog.get_logger()
 
 #: Connections are looked after this often; limits of time are exact to about as much.
 CHECK_S = 0.5
+#: Files that the process needs beside its connections.
+SPARE_FILES = 50
 #: How long connections may take to go when the server stops.
 GRACE_S = 1.0
 
@@ -34,64 +37,60 @@ class CannotServe(FogfieldError):
     """The server cannot start; the text says why and what to do."""
 
 
-class Served(NamedTuple):
-    """One line of the table of addresses."""
-
-    name: str
-    address: str
-    client: str
-
-
 def run(settings: Settings, announce: Callable[[list[Served]], None]) -> None:
     """Serve until SIGINT or SIGTERM; `announce` is called once everything listens."""
     logs.configure(settings.log_level, settings.log_format)
-    _allow_open_files(settings.limits.connections + 100)
+    files = _open_files(settings.limits.connections + SPARE_FILES)
+    if files < settings.limits.connections + SPARE_FILES:
+        fewer = max(1, files - SPARE_FILES)
+        _log.warning("few open files allowed", connections=fewer, hint="ulimit -n")
+        settings = replace(settings, limits=replace(settings.limits, connections=fewer))
     _runner(settings.loop)(_serve(settings, announce))
 
 
 async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -> None:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_log_fault)
     stopping = asyncio.Event()
+    loop.set_exception_handler(_Faults(stopping))
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     gate = Gate(settings.limits)
-    listeners: list[Listener] = []
+    services: list[Service] = []
     try:
         served = []
         for name in settings.protocols:
-            listener, rows = await _listen(name, settings, gate)
-            listeners.append(listener)
+            one, rows = await _listen(name, settings, gate)
+            services.append(one)
             served += rows
         announce(served)
         _log.info("serving", protocols=list(settings.protocols), loop=type(loop).__module__.partition(".")[0])
-        await _until(stopping, listeners)
+        await _until(stopping, services)
         _log.info("stopping", connections=gate.total)
     finally:
-        await asyncio.gather(*(listener.stop(GRACE_S) for listener in listeners))
+        await asyncio.gather(*(one.stop(GRACE_S) for one in services))
     _log.info("stopped")
 
 
-async def _until(stopping: asyncio.Event, listeners: list[Listener]) -> None:
+async def _until(stopping: asyncio.Event, services: list[Service]) -> None:
     """Look after the connections until it is time to stop."""
     loop = asyncio.get_running_loop()
     while not stopping.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), CHECK_S)
-        for listener in listeners:
-            listener.check(loop.time())
+        for one in services:
+            one.check(loop.time())
 
 
-async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Listener, list[Served]]:
-    published = games.published(name)
-    assert published is not None
-    listener = Listener(name, House(games.game(name)), published, settings.limits, gate)
+async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Service, list[Served]]:
+    one = service(name, settings, gate)
     port = settings.port(name)
     try:
-        addresses = await listener.listen(settings.host, port)
+        addresses = await one.listen(settings.host, port)
     except OSError as error:
         raise CannotServe(_why(name, settings.host, port, error)) from None
-    return listener, [Served(name, address, _client(published, address)) for address in addresses]
+    except UnicodeError:
+        raise CannotServe(f"{settings.host!r} cannot be the name of a host") from None
+    return one, [Served(name, address, _client(one.published, address)) for address in addresses]
 
 
 def _client(published: Published, address: str) -> str:
@@ -106,7 +105,10 @@ def _client(published: Published, address: str) -> str:
 
 def _program() -> str:
     """Give what has to be typed to run this program again: its name, or its path if the shell would not find it."""
-    return "fogfield" if shutil.which("fogfield") else os.path.relpath(sys.argv[0])
+    if shutil.which("fogfield"):
+        return "fogfield"
+    path = os.path.relpath(sys.argv[0])
+    return "python -m fogfield" if path.endswith("__main__.py") else shlex.quote(path)
 
 
 def _why(name: str, host: str, port: int, error: OSError) -> str:
@@ -133,24 +135,36 @@ def _runner(name: str) -> Callable[[Coroutine[Any, Any, None]], None]:
     return asyncio.run
 
 
-def _allow_open_files(wanted: int) -> None:
-    """Raise the process's own limit of open files as far as it may."""
+def _open_files(wanted: int) -> int:
+    """Raise the process's own limit of open files as far as it may; gives what there is."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        if most < wanted:
-            _log.warning("few open files allowed", limit=most, wanted=wanted, hint="ulimit -n")
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    error = context.get("exception")
-    _log.error("fault in the loop", what=context.get("message"), exc_info=error or False)
+class _Faults:
+    """Logs what the loop could not handle; the same lack of files not more than once a second."""
+
+    def __init__(self, stopping: asyncio.Event) -> None:
+        self._stopping = stopping
+        self._told = -1.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+            if loop.time() - self._told >= 1.0:
+                self._told = loop.time()
+                _log.warning("no connection can be accepted now", error=error.strerror)
+        elif not self._stopping.is_set():  # asyncio may try to accept from a port that we have closed
+            _log.error("fault in the loop", what=context.get("message"), exc_info=error or False)
 
 
 def print_table(served: list[Served]) -> None:
-    """Print the addresses for a person."""
+    """Print the addresses for a person. A server goes on serving if nobody reads them."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -161,7 +175,14 @@ def print_table(served: list[Served]) -> None:
     table.add_column("play it, in another terminal", overflow="fold")
     for row in served:
         table.add_row(row.name, row.address, row.client)
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    terminal = sys.stdout.isatty()
+    text = io.StringIO()
+    console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 120)
     console.print(table)
     console.print("Ctrl-C stops the server.")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text.getvalue())
+        sys.stdout.flush()
+    except OSError as error:
+        _log.warning("the table of addresses could not be printed", error=error.strerror)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in the buffer has to go somewhere

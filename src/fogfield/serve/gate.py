@@ -1,5 +1,6 @@
 """Who may come in: connections in all and from one address."""
 
+import ipaddress
 from collections import Counter
 
 from fogfield.serve.settings import Limits
@@ -17,15 +18,24 @@ class Gate:
         """Let one in, or name the limit that keeps it out."""
         if self.total >= self._limits.connections:
             return "limits.connections"
-        if self._here[address] >= self._limits.connections_per_address:
+        party = _party(address)
+        if self._here[party] >= self._limits.connections_per_address:
             return "limits.connections_per_address"
-        self._here[address] += 1
+        self._here[party] += 1
         self.total += 1
         return None
 
     def leave(self, address: str) -> None:
         """Count one out that was let in."""
         self.total -= 1
-        self._here[address] -= 1
-        if not self._here[address]:
-            del self._here[address]
+        party = _party(address)
+        self._here[party] -= 1
+        if not self._here[party]:
+            del self._here[party]
+
+
+def _party(address: str) -> str:
+    """Give who counts as one: an IPv4 address, or an IPv6 network of 64 bits, which one customer has."""
+    if ":" not in address:
+        return address
+    return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from fogfield.core.game import AnyGame
-from fogfield.core.match import Match
+from fogfield.core.match import Chair, Match
 
 _log = structlog.get_logger()
 
@@ -19,18 +19,19 @@ class House:
         self._game = game
         self._draw_seed = draw_seed
 
-    def open(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
-        """Begin a match."""
+    def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
+        """Begin a match and give its first seat."""
         match = Match(self._game, options, self._draw_seed(), now=now)
-        match.listen(self._heard)
-        return match
+        match.listen(lambda: _tell_log(match))
+        return Chair(match, 0)
 
-    def _heard(self, match: Match[Any, Any, Any, Any]) -> None:
-        if match.outcome:
-            _log.debug(
-                "match ended",
-                game=self._game.name,
-                reason=match.outcome.reason,
-                winners=sorted(match.outcome.winners),
-                moves=len(match.record.moves),
-            )
+
+def _tell_log(match: Match[Any, Any, Any, Any]) -> None:
+    if match.outcome:
+        _log.debug(
+            "match ended",
+            game=match.game.name,
+            reason=match.outcome.reason,
+            winners=sorted(match.outcome.winners),
+            moves=len(match.record.moves),
+        )

@@ -85,7 +85,7 @@ def load(
     given: dict[str, Given] = {}
     config = config or environment.get(CONFIG_VARIABLE)
     if config:
-        given.update(_from_file(config, faults))
+        given.update(_from_file(config))
     given.update(_from_environment(environment, faults))
     given.update(flags)
     values = {key: _judge(key, one, faults) for key, one in given.items()}
@@ -105,23 +105,23 @@ def _settings(values: Mapping[str, Any]) -> Settings:
 # --- where values come from
 
 
-def _from_file(config: str, faults: list[str]) -> dict[str, Given]:
+def _from_file(config: str) -> dict[str, Given]:
     try:
         text = Path(config).read_text(encoding="utf-8")
         data = tomllib.loads(text)
     except OSError as error:
         raise SettingsError(f"{config}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{config}: not a TOML file: {error}") from None
     lines = _lines(text)
-    found = {}
-    for key, value in _flat(data):
-        where = f"{config}, line {lines.get(key, 1)}"
-        if key in _known():
-            found[key] = Given(value, where)
-        else:
-            faults.append(f"{where}: there is no setting {key!r}{_nearest(key)}")
-    return found
+    return {key: Given(value, _where(config, lines, key)) for key, value in _flat(data)}
+
+
+def _where(config: str, lines: Mapping[str, int], key: str) -> str:
+    """Name the line of a key, or of the inline table that it stands in."""
+    while key not in lines and "." in key:
+        key = key.rpartition(".")[0]
+    return f"{config}, line {lines[key]}" if key in lines else config
 
 
 def _from_environment(environment: Mapping[str, str], faults: list[str]) -> dict[str, Given]:
@@ -174,16 +174,16 @@ def _text_of(*choices: str) -> Any:
 
 
 def _host(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(value, str) or not value.strip(" []"):
         raise Bad("an address or a host name")
-    return value.strip()
+    return value.strip(" []")  # as IPv6 addresses are written with a port
 
 
 def _only(value: Any) -> tuple[str, ...]:
     wanted = value.replace(",", " ").split() if isinstance(value, str) else value
     names = protocol_names()
     if not isinstance(wanted, list) or not wanted or any(one not in names for one in wanted):
-        raise Bad(f"a list of protocols, out of {', '.join(names)}")
+        raise Bad(f"one or more of {', '.join(names)}")
     return tuple(dict.fromkeys(wanted))
 
 
@@ -201,7 +201,7 @@ def _whole(least: int, most: int) -> Any:
 def _seconds(value: Any) -> float:
     try:
         seconds = float(value) if type(value) in (int, float, str) else -1.0
-    except ValueError:
+    except (ValueError, OverflowError):
         seconds = -1.0
     if not 0 < seconds < 1e9:  # NaN fails this too
         raise Bad("a number of seconds above 0")
@@ -226,6 +226,11 @@ _RULES = {
 }
 
 
+def keys() -> tuple[str, ...]:
+    """Give the keys of all settings."""
+    return tuple(_known())
+
+
 def _known() -> dict[str, Any]:
     return _RULES | {f"{name}.port": _whole(0, 65_535) for name in protocol_names()}
 
@@ -244,5 +249,5 @@ def _judge(key: str, given: Given, faults: list[str]) -> Any:
 
 def _nearest(key: str) -> str:
     known: Iterable[str] = _known()
-    near = difflib.get_close_matches(key, known, 1)
+    near = difflib.get_close_matches(key, known, 1, cutoff=0.75)
     return f"; did you mean {near[0]!r}?" if near else f"; there are: {', '.join(known)}"

@@ -1,19 +1,22 @@
 """The TCP shell: bytes from a socket to a codec, its messages to a session, the answers back.
 
-Backpressure goes all the way: while a peer does not read our answers, its next requests stay in its own
-socket. So a connection never holds more than `held_bytes` of input and `unsent_bytes` plus one answer of
+Backpressure goes all the way: while a peer does not read our answers, its next requests stay in its own socket. So a
+connection holds at most `held_bytes` of input beside one unfinished message, and `unsent_bytes` plus one answer of
 output, however fast the peer sends and however slowly it reads.
 """
 
 import asyncio
 import contextlib
+import os
 import socket
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, cast
 
 import structlog
 
 from fogfield.core.errors import WireError
+from fogfield.core.match import Chair
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
@@ -23,49 +26,71 @@ from fogfield.wire.session import CLOSE, Session, Signal
 
 _log = structlog.get_logger()
 
-#: Requests of one connection that are answered before the others get their turn.
-TURN = 16
-#: Below this, copying the pieces of an answer together is cheaper than handing the system a list of them.
-SMALL_BYTES = 8_192
+#: How long the requests of one connection are answered before the others get their turn.
+TURN_S = 0.002
+#: From here on, handing uvloop the pieces of an answer is cheaper than copying them together.
+LARGE_BYTES = 8_192
 #: How long a closed connection may go on talking before it is dropped; what it says is not read any more.
 #: Closing at once would turn unread input into a reset, and a reset can eat our last answer on its way.
 LINGER_S = 2.0
-#: A vanished peer is noticed after about 60 + 4 * 15 seconds of silence.
-_KEEPALIVE = ((socket.TCP_KEEPIDLE, 60), (socket.TCP_KEEPINTVL, 15), (socket.TCP_KEEPCNT, 4))
+#: Connections that the system keeps for us until we accept them, and how many we accept before anything else is
+#: done. (asyncio takes one number for both, and tries that often in vain when the process is out of files.)
+QUEUE, ACCEPTS = 4_096, 16
+#: A vanished peer is noticed after about 60 + 4 * 15 seconds of silence, where the system lets us say so.
+_KEEPALIVE = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4))
 
 
 class Connection(asyncio.BufferedProtocol):
-    """One peer."""
+    """One peer, and the host of its session."""
 
     __slots__ = (
-        "_closing", "_codec", "_eof", "_listener", "_reads", "_session", "_session_over", "_stalled",
-        "_transport", "_turn_booked", "address", "heard",
+        "_closing", "_codec", "_dropping", "_eof", "_listener", "_reads", "_session", "_session_over", "_signals",
+        "_stalled", "_tick", "_transport", "_turn_booked", "address", "heard",
     )  # fmt: skip
 
     def __init__(self, listener: "Listener") -> None:
         self._listener = listener
         self._codec: Codec[Any, Any] = listener.published.codec()
-        self._session: Session[Any, Any] = listener.published.session(listener.house)
-        self._transport: asyncio.Transport | None = None
+        self._session: Session[Any, Any] = listener.published.session(self)
         self._session_over = False
+        self._transport: asyncio.Transport | None = None
         self._eof = False
         self._closing = False
         self._turn_booked = False
         self._reads = True
         self._stalled: float | None = None
+        self._signals: list[Signal] = []
+        self._tick: asyncio.TimerHandle | None = None
+        self._dropping: asyncio.TimerHandle | None = None
         self.address = ""
         self.heard = listener.loop.time()
+
+    # --- what the session may ask for
+
+    def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
+        """Begin a match."""
+        return self._listener.house.open(options, now)
+
+    def wake(self) -> None:
+        """Tell the session soon that its match moved."""
+        self._book(Signal.CHANGED)
+
+    def wake_at(self, when: float) -> None:
+        """Tell the session when it is time."""
+        if self._tick:
+            self._tick.cancel()
+        self._tick = self._listener.loop.call_at(when, self._book, Signal.TICK)
 
     # --- what asyncio tells us
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the peer in, or close at once: no protocol here has a word for "full"."""
         self._transport = cast("asyncio.Transport", transport)
-        peer = transport.get_extra_info("peername") or ("?",)
+        peer = transport.get_extra_info("peername") or ("unknown",)
         listener = self._listener
         if limit := listener.gate.enter(peer[0]):
-            _log.warning("connection refused", protocol=listener.name, peer=peer[0], limit=limit)
-            self._closing = True
+            listener.refused[limit] += 1
+            self._closing = self._session_over = True
             self._transport.abort()
             return
         self.address = peer[0]
@@ -74,18 +99,22 @@ class Connection(asyncio.BufferedProtocol):
         sock = transport.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for option, value in _KEEPALIVE:
-            sock.setsockopt(socket.IPPROTO_TCP, option, value)
+            if hasattr(socket, option):
+                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         _log.debug("connected", protocol=listener.name, peer=self.address)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the peer."""
-        if self.address:
-            listener = self._listener
-            listener.forget(self)
-            _log.debug("left", protocol=listener.name, peer=self.address, error=str(exc) if exc else None)
-            self._closing = True
-            self._end_session()  # it may have vanished; an answer has nowhere to go
+        self._closing = True
         self._transport = None
+        for timer in (self._tick, self._dropping):
+            if timer:
+                timer.cancel()
+        if self.address:
+            self._listener.forget(self)
+            error = str(exc) if exc else None
+            _log.debug("left", protocol=self._listener.name, peer=self.address, error=error)
+            self._farewell(Signal.EOF)  # it may have vanished; an answer has nowhere to go
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Lend the loop a place for what arrives; it is emptied before anybody else gets it."""
@@ -97,14 +126,14 @@ class Connection(asyncio.BufferedProtocol):
             return
         listener = self._listener
         self.heard = listener.loop.time()
-        self._codec.receive(bytes(listener.inbox[:nbytes]))
-        self._take_turn()
+        self._codec.receive(listener.inbox[:nbytes])
+        self._take_turn(self.heard)
 
     def eof_received(self) -> bool:
         """Finish the answers that are due, then close."""
         self._eof = True
         if not self._closing:
-            self._take_turn()
+            self._take_turn(self._listener.loop.time())
         return not self._closing
 
     def pause_writing(self) -> None:
@@ -114,44 +143,53 @@ class Connection(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         """Go on answering."""
         self._stalled = None
-        if not self._closing:
-            self._take_turn()
+        self._next_turn()
 
     # --- what we do
 
-    def _take_turn(self) -> None:
-        """Answer some of the requests that are held; the rest waits for another turn, or for a reading peer."""
+    def _take_turn(self, now: float) -> None:
+        """Answer some of what waits; the rest waits for another turn, or for a peer that reads."""
+        loop = self._listener.loop
+        until = now + TURN_S
         try:
-            for _ in range(TURN):
-                if self._stalled is not None or self._closing:
-                    break
-                message = self._codec.next()
-                if message is None:
-                    self._all_answered()
+            while self._stalled is None and not self._closing:
+                event = self._signals.pop(0) if self._signals else self._codec.next()
+                if event is None:
+                    self._all_answered(now)
                     return
-                self._answer(self._session.on(message, self.heard))
-            else:
-                if not self._turn_booked:
-                    self._turn_booked = True
-                    self._listener.loop.call_soon(self._next_turn)
-            self._reading(False)
+                self._answer(self._session.on(event, now))
+                now = loop.time()
+                if now > until:
+                    self._book_turn()
+                    break
         except WireError as error:
             _log.info("closed", protocol=self._listener.name, peer=self.address, error=str(error))
-            self.close()
+            self.close(Signal.EOF)
         except Exception:
-            # A fault of ours: this connection cannot go on, the others must.
-            _log.exception("fault", protocol=self._listener.name, peer=self.address)
-            self.close()
+            self._fault()
+            self.close(Signal.EOF)
+        if not self._closing:
+            self._reading(False)
+
+    def _book(self, what: Signal) -> None:
+        """Have the session told of something; never at once, its own answer may still be on the way."""
+        if not self._closing and what not in self._signals:
+            self._signals.append(what)
+            self._book_turn()
+
+    def _book_turn(self) -> None:
+        if not self._turn_booked:
+            self._turn_booked = True
+            self._listener.loop.call_soon(self._next_turn)
 
     def _next_turn(self) -> None:
         self._turn_booked = False
         if not self._closing:
-            self._take_turn()
+            self._take_turn(self._listener.loop.time())
 
-    def _all_answered(self) -> None:
+    def _all_answered(self, now: float) -> None:
         if self._eof:
-            self._answer(self._end_session())
-            self.close()
+            self.close(Signal.EOF)
         elif not self._reads:
             self._reading(True)
 
@@ -165,41 +203,55 @@ class Connection(asyncio.BufferedProtocol):
                 self._transport.pause_reading()
 
     def _answer(self, replies: Sequence[Any]) -> None:
-        """Send the answers to one request in one write."""
+        self._send(replies)
+        if replies and replies[-1] is CLOSE:
+            self._session_over = True
+            self._shut()
+
+    def _send(self, replies: Sequence[Any]) -> None:
+        """Send the answers to one event in one write. Nothing else writes."""
         pieces: tuple[bytes, ...] = ()
         for reply in replies:
             if reply is not CLOSE:
                 pieces += self._codec.encode(reply)
-        if pieces and self._transport:
-            if sum(map(len, pieces)) < SMALL_BYTES:
-                self._transport.write(b"".join(pieces))
-            else:
+        if pieces and self._transport and not self._transport.is_closing():
+            # asyncio copies the pieces in any case up to Python 3.11, and forgets its own limits after that.
+            if self._listener.takes_pieces and sum(map(len, pieces)) >= LARGE_BYTES:
                 self._transport.writelines(pieces)
-        if replies and replies[-1] is CLOSE:
-            self._session_over = True
-            self.close()
+            else:
+                self._transport.write(b"".join(pieces))
 
-    def _end_session(self) -> Sequence[Any]:
-        """Tell the session, once, that its peer is gone."""
+    def close(self, why: Signal) -> None:
+        """Let the session say goodbye, in the words of its protocol, and close."""
+        if not self._closing:
+            self._send(self._farewell(why))
+            self._shut()
+
+    def _farewell(self, why: Signal) -> Sequence[Any]:
+        """Tell the session, once, that it is over."""
         if self._session_over:
             return ()
         self._session_over = True
-        return self._session.on(Signal.EOF, self.heard)
+        try:
+            return self._session.on(why, self._listener.loop.time())
+        except Exception:
+            self._fault()
+            return ()
 
-    def close(self) -> None:
+    def _shut(self) -> None:
         """Send what is unsent, say that nothing follows, and give the peer a moment to stop talking."""
-        if self._closing or not self._transport:
-            return
         self._closing = True
-        self._end_session()
+        if not self._transport:
+            return
         if self._eof:
             self._transport.close()
         else:
-            self._transport.write_eof()
+            with contextlib.suppress(OSError):  # it may be reset already, and we not told yet
+                self._transport.write_eof()
             self._reading(True)
         unsent = self._transport.get_write_buffer_size()
         wait_s = self._listener.limits.stall_s if unsent else LINGER_S
-        self._listener.loop.call_later(wait_s, self.drop)
+        self._dropping = self._listener.loop.call_later(wait_s, self.drop)
 
     def drop(self) -> None:
         """End it now, sent or not."""
@@ -214,11 +266,15 @@ class Connection(asyncio.BufferedProtocol):
             self.drop()
         elif not self._closing and now - self.heard > limits.idle_s:
             _log.info("closed", protocol=self._listener.name, peer=self.address, limit="limits.idle_s")
-            self.close()
+            self.close(Signal.IDLE)
+
+    def _fault(self) -> None:
+        """Report a fault of ours: this connection cannot go on, the others must."""
+        _log.exception("fault", protocol=self._listener.name, peer=self.address)
 
 
 class Listener:
-    """One protocol on one port, with its connections."""
+    """One protocol on one port, with its connections: a `Service`."""
 
     def __init__(self, name: str, house: House, published: Published, limits: Limits, gate: Gate) -> None:
         self.name = name
@@ -227,29 +283,41 @@ class Listener:
         self.gate = gate
         self.house = house
         self.loop = asyncio.get_running_loop()
+        self.takes_pieces = type(self.loop).__module__.startswith("uvloop")
         self.inbox = memoryview(bytearray(limits.held_bytes))
         self.connections: set[Connection] = set()
+        self.refused: Counter[str] = Counter()
         self._empty = asyncio.Event()
         self._server: asyncio.Server | None = None
 
     async def listen(self, host: str, port: int) -> list[str]:
         """Open the port; gives the addresses that it is reached at."""
         self._server = await self.loop.create_server(
-            lambda: Connection(self), host, port, backlog=4_096, reuse_address=True
+            lambda: Connection(self), host, port, backlog=ACCEPTS, reuse_address=True
         )
+        for sock in self._server.sockets:
+            with socket.socket(sock.family, sock.type, sock.proto, fileno=os.dup(sock.fileno())) as same:
+                same.listen(QUEUE)
         return [_address(sock.getsockname()) for sock in self._server.sockets]
 
     def check(self, now: float) -> None:
         """Look after the connections; called now and then."""
         for connection in tuple(self.connections):
-            connection.check(now)
+            try:
+                connection.check(now)
+            except Exception:
+                _log.exception("fault", protocol=self.name, peer=connection.address)
+                connection.drop()
+        for limit, count in self.refused.items():
+            _log.warning("connections refused", protocol=self.name, limit=limit, count=count)
+        self.refused.clear()
 
     async def stop(self, grace_s: float) -> None:
         """Take no more connections, close those that are here, and drop what is not gone in time."""
         if self._server:
             self._server.close()
         for connection in tuple(self.connections):
-            connection.close()
+            connection.close(Signal.STOP)
         if self.connections:
             self._empty.clear()
             with contextlib.suppress(TimeoutError):

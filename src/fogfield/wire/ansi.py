@@ -3,11 +3,9 @@
 CLEAR = b"\x1b[0m\x1b[2J\x1b[H"
 RESET = b"\x1b[0m"
 SHOW_CURSOR = b"\x1b[?25h"
-HIDE_CURSOR = b"\x1b[?25l"
 #: Without wrapping, a line that is wider than the terminal is cut instead of spoiling the next one.
 WRAP_OFF = b"\x1b[?7l"
 WRAP_ON = b"\x1b[?7h"
-CLEAR_TO_END_OF_LINE = b"\x1b[K"
 
 
 def at(row: int, col: int) -> bytes:

@@ -5,6 +5,7 @@ characters and colours gets from a server to a person's terminal. Whatever is no
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 #: The sheet ends here; what is drawn beyond is dropped. Larger than any board of any of our games.
@@ -38,12 +39,12 @@ class Style:
     def changed(self, params: str) -> "Style":
         """Give the style after an SGR sequence with these parameters."""
         style = self
-        codes = [int(part) if part.isdecimal() else 0 for part in params.split(";")]
+        codes = _numbers(params)
         while codes:
             code = codes.pop(0)
             if code in (38, 48):
                 count = {5: 1, 2: 3}.get(codes[0] if codes else 0, 0)
-                colour = ";".join(map(str, [code, *codes[: count + 1]]))
+                colour = ";".join(str(min(one, 255)) for one in [code, *codes[: count + 1]])
                 del codes[: count + 1]
                 style = replace(style, ink=colour) if code == 38 else replace(style, paper=colour)
             else:
@@ -66,6 +67,16 @@ class Style:
         return replace(self, paper="") if code == 49 else self
 
 
+def _numbers(params: str) -> list[int]:
+    """Read the parameters of a sequence; nothing that a terminal understands is as large as 9999."""
+    return [min(int(part[:5]), 9999) if part.isdecimal() else 0 for part in params.split(";")[:32]]
+
+
+def _narrow(char: str) -> bool:
+    """Say whether a character takes exactly one column: others would shift what stands behind them."""
+    return unicodedata.east_asian_width(char) not in "WF" and unicodedata.category(char) not in ("Mn", "Me", "Cf")
+
+
 PLAIN = Style()
 BLANK = (" ", PLAIN)
 
@@ -77,7 +88,6 @@ class Canvas:
         self.lines: list[list[tuple[str, Style]]] = []
         self.row = 0
         self.col = 0
-        self.cursor_shown = True
         self._style = PLAIN
 
     def feed(self, text: str) -> None:
@@ -97,6 +107,8 @@ class Canvas:
     def _put(self, run: str) -> None:
         if self.row < LIMIT and self.col < LIMIT:
             run = run[: LIMIT - self.col]
+            if not run.isascii():
+                run = "".join(char if _narrow(char) else "\ufffd" for char in run)
             self.lines.extend([] for _ in range(self.row + 1 - len(self.lines)))
             line = self.lines[self.row]
             line.extend([BLANK] * (self.col - len(line)))
@@ -115,13 +127,11 @@ class Canvas:
 
     def _sequence(self, final: str, params: str) -> None:
         if params.startswith("?"):
-            if params == "?25":
-                self.cursor_shown = final == "h" or (self.cursor_shown and final != "l")
-            return
+            return  # modes of a terminal, which a sheet has not
         if final == "m":
             self._style = self._style.changed(params)
             return
-        numbers = [int(part) if part.isdecimal() else 0 for part in params.split(";")]
+        numbers = _numbers(params)
         first = numbers[0]
         step = max(first, 1)
         if final in "Hf":

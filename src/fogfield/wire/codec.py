@@ -14,7 +14,7 @@ Out = TypeVar("Out", contravariant=True)
 class Codec(Protocol[In, Out]):
     """One side of one connection."""
 
-    def receive(self, data: bytes) -> None:
+    def receive(self, data: bytes | memoryview) -> None:
         """Take bytes as they came, in any cut."""
 
     def next(self) -> In | None:
@@ -34,13 +34,15 @@ class Held:
     __slots__ = ("_at", "_data")
 
     def __init__(self) -> None:
-        self._data = b""
+        self._data = bytearray()
         self._at = 0
 
-    def receive(self, data: bytes) -> None:
+    def receive(self, data: bytes | memoryview) -> None:
         """Add what arrived and forget what was used."""
-        self._data = data if self._at == len(self._data) else self._data[self._at :] + data
-        self._at = 0
+        if self._at:
+            del self._data[: self._at]
+            self._at = 0
+        self._data += data
 
     @property
     def held(self) -> int:

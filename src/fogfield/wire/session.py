@@ -8,18 +8,20 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from fogfield.core.match import Match
+from fogfield.core.match import Chair
 
 In = TypeVar("In", contravariant=True)
 Out = TypeVar("Out", covariant=True)
 
 
 class Signal(Enum):
-    """What can happen beside a message."""
+    """What can happen beside a message. After EOF, IDLE and STOP the connection is closed, whatever is answered."""
 
     EOF = "the peer sends no more"
-    CHANGED = "the match moved without us"
-    TICK = "time has passed"
+    IDLE = "the peer was silent for too long"
+    STOP = "the server stops"
+    CHANGED = "the match moved without us (asked for with `Host.wake`)"
+    TICK = "the moment has come (asked for with `Host.wake_at`)"
 
 
 class Close(Enum):
@@ -39,7 +41,13 @@ class Session(Protocol[In, Out]):
 
 
 class Host(Protocol):
-    """What a session may ask of the house that it runs in."""
+    """What a session may ask of the house that it runs in; every connection has its own."""
 
-    def open(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
-        """Begin a match; raises `OptionsError` with every reason if that is not possible."""
+    def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
+        """Begin a match and take its first seat; raises `OptionsError` with every reason if that is not possible."""
+
+    def wake(self) -> None:
+        """Have the session told `CHANGED`, soon and once, however often this is called: a listener for a `Chair`."""
+
+    def wake_at(self, when: float) -> None:
+        """Have the session told `TICK` at a moment; a new one replaces the one before."""

@@ -11,7 +11,7 @@ def board(*lines: str, level: int = 1) -> State:
     bombs = sum(field.bit(cell) for cell in field.grid if lines[cell.row][cell.col] == "B")
     options = Options(columns=len(lines[0]), rows=len(lines), level=level)
     hidden = (b"?" * options.columns,) * options.rows
-    return State(options, field, bombs, opened=0, marks=0, hit=0, debug=False, faces=hidden)
+    return State(options, field, bombs, opened=0, marks=0, hit=0, debug=False, ended=None, faces=hidden)
 
 
 def act(state: State, *actions: rules.Action) -> State:

@@ -11,7 +11,17 @@ from fogfield.core.game import Viewer, Watcher
 from fogfield.core.match import Match
 from fogfield.games.jminesweeper.codec import SCREEN_LIMIT_BYTES, ClientCodec, ServerCodec
 from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
-from fogfield.games.jminesweeper.rules import PLAYER, Action, Options, State, ToggleMark, outcome
+from fogfield.games.jminesweeper.rules import (
+    PLAYER,
+    Action,
+    Options,
+    Reveal,
+    State,
+    ToggleDebug,
+    ToggleMark,
+    outcome,
+    refusals,
+)
 from fogfield.wire.session import CLOSE, Signal
 
 sizes = st.integers(1, 12)
@@ -45,10 +55,25 @@ def twin(first: State, played: Match[Any, State, Action, Any], rng: Random) -> S
     return None
 
 
+def explore(state: State, rng: Random) -> tuple[int, Action] | None:
+    """Reveal what is safe, mark what does not win, switch debug mode."""
+    if rng.random() < 0.1:
+        return PLAYER, ToggleDebug()
+    cells = list(state.field.grid)
+    for cell in rng.sample(cells, len(cells)):
+        bit = state.field.bit(cell)
+        action: Action = ToggleMark(cell) if bit & (state.bombs | state.marks) or rng.random() < 0.3 else Reveal(cell)
+        wins = isinstance(action, ToggleMark) and state.marks ^ bit == state.bombs
+        if not wins and not refusals(state, PLAYER, action):
+            return PLAYER, action
+    return None
+
+
 def answered(event: Any, replies: Sequence[Any]) -> bool:
     """One screen for every packet, none and a close for QUIT."""
     if isinstance(event, Signal):
-        return len(replies) == 0
+        quiet = event in (Signal.CHANGED, Signal.TICK)
+        return list(replies) == ([] if quiet else [CLOSE])
     if event is Command.QUIT:
         return list(replies) == [CLOSE]
     return len(replies) == 1 and isinstance(replies[0], ScreenContent)
@@ -66,6 +91,7 @@ CONTRACT = Contract(
     options=options,
     fogged=fogged,
     twin=twin,
+    explore=explore,
     wires=(
         Wire(ServerCodec, ClientCodec, client_messages, limit_bytes=7),
         Wire(ClientCodec, ServerCodec, server_messages, limit_bytes=SCREEN_LIMIT_BYTES + 5),

@@ -17,13 +17,25 @@ def test_options_come_back() -> None:
     assert NOTATION.read_options(NOTATION.write_options(Options(20, 10, 1))) == Options(20, 10, 1)
 
 
-@pytest.mark.parametrize("data", [None, [], ["reveal"], ["reveal", 1, "2"], ["debug", 1], ["burn", 1, 2], {"a": 1}])
+@pytest.mark.parametrize(
+    "data", [None, [], ["reveal"], ["reveal", 1, "2"], ["mark", True, 0], ["debug", 1], ["burn", 1, 2], {"a": 1}]
+)
 def test_other_actions_are_refused(data: Any) -> None:
     with pytest.raises(RecordError, match="no action"):
         NOTATION.read_action(data)
 
 
-@pytest.mark.parametrize("data", [None, {}, {"columns": 1, "rows": 1}, {"columns": "1", "rows": 1, "level": 1}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        {"columns": 1, "rows": 1},
+        {"columns": "1", "rows": 1, "level": 1},
+        {"columns": True, "rows": 1, "level": 1},
+        {"columns": 1, "rows": 1, "level": 1, "lives": 3},
+    ],
+)
 def test_other_options_are_refused(data: Any) -> None:
     with pytest.raises(RecordError, match="needs columns, rows and level"):
         NOTATION.read_options(data)

@@ -5,13 +5,13 @@ from games.jminesweeper.boards import act, board, shown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fogfield.core.game import Watcher
+from fogfield.core.game import OVER, Watcher
 from fogfield.core.grid import Cell
-from fogfield.core.outcome import nobody, won
+from fogfield.core.outcome import ABANDONED, nobody, won
 from fogfield.games.jminesweeper import rules
 from fogfield.games.jminesweeper.faces import Sight
 from fogfield.games.jminesweeper.rules import Options, Reveal, ToggleDebug, ToggleMark
-from fogfield.games.jminesweeper.view import choices, view
+from fogfield.games.jminesweeper.view import choose, view
 
 
 def mark(row: int, col: int) -> ToggleMark:
@@ -141,13 +141,13 @@ def test_loss_shows_everything_with_marks_and_bombs_both_discernible() -> None:
 def test_nothing_acts_after_the_end() -> None:
     state = act(board("B.."), reveal(0, 0))
     for action in (reveal(0, 1), mark(0, 1), ToggleDebug()):
-        assert rules.OVER in rules.refusals(state, rules.PLAYER, action)
+        assert OVER in rules.refusals(state, rules.PLAYER, action)
 
 
 def test_all_refusals_are_given_at_once() -> None:
     state = act(board("B.."), reveal(0, 1), reveal(0, 0))
-    assert rules.refusals(state, 3, reveal(0, 1)) == (rules.NOT_SEATED, rules.OVER, rules.OPEN_ALREADY)
-    assert rules.refusals(state, 0, reveal(9, 9)) == (rules.OVER, rules.OFF_BOARD)
+    assert rules.refusals(state, 3, reveal(0, 1)) == (rules.NOT_SEATED, OVER, rules.OPEN_ALREADY)
+    assert rules.refusals(state, 0, reveal(9, 9)) == (OVER, rules.OFF_BOARD)
 
 
 def test_debug_mode_shows_hidden_bombs_and_changes_nothing() -> None:
@@ -169,12 +169,21 @@ def test_public_never_sees_the_bombs_of_debug_mode_and_the_referee_always_does()
     assert view(over, Watcher.PUBLIC).faces == view(over, rules.PLAYER).faces == (b"*1.", b"11.")
 
 
-def test_choices_are_what_the_view_allows() -> None:
-    state = act(board("B.."), reveal(0, 1), mark(0, 0))
-    assert rules.outcome(state) is not None
-    assert choices(view(state, rules.PLAYER)) == ()
+def test_chance_proposes_what_the_view_allows_and_nothing_after_the_end() -> None:
     state = act(board("B.."), reveal(0, 1), mark(0, 2))
-    assert choices(view(state, rules.PLAYER)) == [reveal(0, 0), mark(0, 0), mark(0, 2)]
+    seen = view(state, rules.PLAYER)
+    assert {choose(seen, Random(seed)) for seed in range(50)} == {reveal(0, 0), mark(0, 0), mark(0, 2)}
+    assert choose(view(act(state, reveal(0, 0)), rules.PLAYER), Random(0)) is None
+
+
+def test_an_end_from_outside_shows_everything_and_stops_everything() -> None:
+    state = rules.end(act(board("B.."), mark(0, 1)), ABANDONED)
+    assert rules.outcome(state) == ABANDONED
+    assert rules.to_act(state) == frozenset()
+    assert OVER in rules.refusals(state, rules.PLAYER, reveal(0, 2))
+    for viewer in (rules.PLAYER, *Watcher):
+        assert view(state, viewer).faces == (b"B/.",)
+        assert view(state, viewer).outcome == ABANDONED
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.integers(1, 3), st.integers(0, 2**32), st.data())

@@ -128,3 +128,12 @@ def test_table_has_a_step_for_every_packet_in_every_phase() -> None:
 @pytest.mark.parametrize("signal", [Signal.TICK, Signal.CHANGED])
 def test_other_signals_say_nothing(signal: Signal) -> None:
     assert Player().session.on(signal, 1.0) == ()
+
+
+@pytest.mark.parametrize("signal", [Signal.EOF, Signal.IDLE, Signal.STOP])
+def test_the_end_of_a_connection_is_silent_and_may_be_told_twice(signal: Signal) -> None:
+    player = Player()
+    player.sends(Start(3, 3, 1))
+    assert player.session.on(signal, 5.0) == (CLOSE,)
+    assert player.session.on(Signal.EOF, 6.0) == (CLOSE,)
+    assert player.host.matches[0].record.end_s == 4.0

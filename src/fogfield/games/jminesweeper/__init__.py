@@ -14,9 +14,10 @@ GAME = Game(
     to_act=rules.to_act,
     refusals=rules.refusals,
     apply=rules.apply,
-    view=view.view,
+    end=rules.end,
     outcome=rules.outcome,
-    choices=view.choices,
+    view=view.view,
+    choose=view.choose,
     bound=rules.bound,
     notation=notation.NOTATION,
 )

@@ -80,7 +80,7 @@ class ClientCodec(Held):
         if len(self._data) < end:
             return None
         self._at = end
-        return ScreenContent((self._data[begin:end],))
+        return ScreenContent((bytes(self._data[begin:end]),))
 
     def encode(self, message: ClientMessage) -> tuple[bytes, ...]:
         """Give the bytes of what a client sends."""

@@ -16,7 +16,7 @@ def write_options(options: Options) -> Any:
 def read_options(data: Any) -> Options:
     """Read what START named."""
     match data:
-        case {"columns": int(columns), "rows": int(rows), "level": int(level)}:
+        case {"columns": columns, "rows": rows, "level": level, **rest} if not rest and _ints(columns, rows, level):
             return Options(columns, rows, level)
     raise RecordError(f"jminesweeper needs columns, rows and level, not {data!r}")
 
@@ -35,13 +35,17 @@ def write_action(action: Action) -> Any:
 def read_action(data: Any) -> Action:
     """Read an action."""
     match data:
-        case ["reveal", int(row), int(col)]:
+        case ["reveal", row, col] if _ints(row, col):
             return Reveal(Cell(row, col))
-        case ["mark", int(row), int(col)]:
+        case ["mark", row, col] if _ints(row, col):
             return ToggleMark(Cell(row, col))
         case ["debug"]:
             return ToggleDebug()
     raise RecordError(f"jminesweeper has no action {data!r}")
+
+
+def _ints(*values: Any) -> bool:
+    return all(type(value) is int for value in values)  # True is no number here
 
 
 NOTATION = Notation(write_options, read_options, write_action, read_action)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from fogfield.core.game import Refusal, Seat
+from fogfield.core.game import OVER, Refusal, Seat
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.games.jminesweeper import faces
@@ -20,7 +20,6 @@ OFF_BOARD = Refusal("off-board", "there is no such cell")
 NOT_SEATED = Refusal("not-seated", "this game has one player")
 OPEN_ALREADY = Refusal("open-already", "this cell is open already")
 MARKED = Refusal("marked", "a marked cell is not revealed; take the mark away first")
-OVER = Refusal("over", "the game is over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +66,8 @@ class State(NamedTuple):
     marks: int
     hit: int
     debug: bool
+    #: An end from outside, such as a player who left.
+    ended: Outcome | None
     #: What the player sees, a row of characters each. Kept here so that a move paints only the rows it touched.
     faces: tuple[bytes, ...]
 
@@ -89,7 +90,7 @@ def bombs_for(options: Options) -> int:
 
 def bound(options: Options) -> int:
     """Give the most moves that one game may have: room to change one's mind, but no endless record."""
-    return 10_000 + 2 * options.columns * options.rows
+    return 2_000 + 2 * options.columns * options.rows
 
 
 def new(options: Options, rng: Random) -> State:
@@ -97,7 +98,7 @@ def new(options: Options, rng: Random) -> State:
     field = Field.of(options.rows, options.columns)
     bombs = scatter(field, bombs_for(options), rng)
     hidden = (faces.HIDDEN * options.columns,) * options.rows
-    return State(options, field, bombs, opened=0, marks=0, hit=0, debug=False, faces=hidden)
+    return State(options, field, bombs, opened=0, marks=0, hit=0, debug=False, ended=None, faces=hidden)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -140,8 +141,15 @@ def apply(state: State, seat: Seat, action: Action) -> State:
     return _painted(after, touched)
 
 
+def end(state: State, outcome: Outcome) -> State:
+    """End it from outside. Nothing is painted: usually nobody is left to look."""
+    return state._replace(ended=outcome)
+
+
 def outcome(state: State) -> Outcome | None:
     """Lost with a revealed bomb; won when the marks are exactly the bombs, however much is open (#8, #9)."""
+    if state.ended:
+        return state.ended
     if state.hit:
         return nobody("hit a bomb")
     if state.marks == state.bombs:

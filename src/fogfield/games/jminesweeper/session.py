@@ -11,11 +11,10 @@ from typing import TypeAlias
 
 from fogfield.core.errors import OptionsError
 from fogfield.core.grid import Cell, Grid
-from fogfield.core.match import Match
-from fogfield.core.outcome import ABANDONED
+from fogfield.core.match import Chair
 from fogfield.games.jminesweeper import screen
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, PacketType, ScreenContent, Start
-from fogfield.games.jminesweeper.rules import PLAYER, Action, Options, Reveal, State, ToggleDebug, ToggleMark
+from fogfield.games.jminesweeper.rules import Action, Options, Reveal, State, ToggleDebug, ToggleMark
 from fogfield.games.jminesweeper.view import View
 from fogfield.wire.session import CLOSE, Close, Host, Signal
 
@@ -60,12 +59,12 @@ TABLE: dict[Phase, dict[int, Step]] = {
 class ServerSession:
     """One player's connection: at most one game at a time, and a cursor on it."""
 
-    __slots__ = ("_cursor", "_grid", "_host", "_match", "_note", "_screen", "_steps", "_view")
+    __slots__ = ("_chair", "_cursor", "_grid", "_host", "_note", "_screen", "_steps", "_view")
 
     def __init__(self, host: Host) -> None:
         self._steps = TABLE[Phase.NO_GAME]
         self._host = host
-        self._match: Match[Options, State, Action, View] | None = None
+        self._chair: Chair[Options, State, Action, View] | None = None
         self._view: View | None = None
         self._grid = Grid(0, 0)
         self._cursor = Cell(0, 0)
@@ -73,12 +72,12 @@ class ServerSession:
         self._note = ""
 
     def on(self, event: ClientMessage | Signal, now: float) -> Sequence[Reply]:
-        """Answer a packet; the end of the stream ends the conversation."""
+        """Answer a packet. The protocol has no word for anything else that may happen: it ends the conversation."""
         if isinstance(event, Signal):
-            return self._leave() if event is Signal.EOF else ()
+            return () if event in (Signal.CHANGED, Signal.TICK) else self._leave(now)
         step = self._steps[PacketType.START if isinstance(event, Start) else event]
         if step is Step.LEAVE:
-            return self._leave()
+            return self._leave(now)
         self._note = ""
         if isinstance(event, Start):
             self._begin(event, now)
@@ -91,14 +90,14 @@ class ServerSession:
     def _begin(self, start: Start, now: float) -> None:
         options = Options(start.columns, start.rows, start.level)
         try:
-            match = self._host.open(options, now)
+            chair = self._host.open(options, now)
         except OptionsError as error:  # the old game, if there is one, goes on
             self._note = f"START refused: {error}"
             return
-        self._abandon()
+        self._abandon(now)
         self._steps = TABLE[Phase.PLAYING]
-        self._match = match
-        self._view = match.view(PLAYER)
+        self._chair = chair
+        self._view = chair.view()
         self._grid = Grid(start.rows, start.columns)
         self._cursor = Cell(0, 0)
         self._screen = screen.Screen(options)
@@ -114,13 +113,14 @@ class ServerSession:
             action = ToggleMark(self._cursor)
         else:
             action = ToggleDebug()
-        match = self._playing()
-        refusals = match.act(PLAYER, action, now)
+        chair = self._chair
+        assert chair is not None, "the table lets nobody act without a game"
+        refusals = chair.act(action, now)
         if refusals:
             self._note = refusals[0].text
         else:
-            self._view = match.view(PLAYER)
-        if match.outcome:
+            self._view = chair.view()
+        if chair.outcome:
             self._steps = TABLE[Phase.OVER]
 
     def _show(self) -> ScreenContent:
@@ -128,14 +128,10 @@ class ServerSession:
             return ScreenContent((screen.no_game(self._note),))
         return ScreenContent(self._screen.draw(self._view, self._cursor, self._note))
 
-    def _leave(self) -> Sequence[Reply]:
-        self._abandon()
+    def _leave(self, now: float) -> Sequence[Reply]:
+        self._abandon(now)
         return (CLOSE,)
 
-    def _abandon(self) -> None:
-        if self._match:
-            self._match.close(ABANDONED)
-
-    def _playing(self) -> Match[Options, State, Action, View]:
-        assert self._match is not None, "the table lets nobody act without a game"
-        return self._match
+    def _abandon(self, now: float) -> None:
+        if self._chair:
+            self._chair.leave(now)

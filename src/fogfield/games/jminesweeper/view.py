@@ -1,7 +1,7 @@
 """What one viewer may know."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from fogfield.core.game import Viewer, Watcher
 from fogfield.core.grid import Cell
@@ -9,6 +9,9 @@ from fogfield.core.outcome import Outcome
 from fogfield.games.jminesweeper import faces, rules
 from fogfield.games.jminesweeper.faces import Sight
 from fogfield.games.jminesweeper.rules import Action, Options, Reveal, State, ToggleMark
+
+_MARKED = faces.MARK + faces.MARKED_BOMB
+_SHUT = faces.HIDDEN + faces.BOMB + _MARKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,9 @@ def view(state: State, viewer: Viewer) -> View:
     """Look at a state. The player in debug mode sees bombs; the public does not, before the end."""
     outcome = rules.outcome(state)
     seen = state.faces
-    if outcome is None and viewer is Watcher.REFEREE:
+    if state.ended:
+        seen = _painted(state, Sight.TRUTH)
+    elif outcome is None and viewer is Watcher.REFEREE:
         seen = _painted(state, Sight.DEBUG)
     elif outcome is None and viewer is Watcher.PUBLIC and state.debug:
         seen = _painted(state, Sight.FOG)
@@ -41,19 +46,15 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def choices(view: View) -> Sequence[Action]:
-    """Give every reveal and every mark that this view allows."""
+def choose(view: View, rng: Random) -> Action | None:
+    """Reveal or mark any cell that is shut."""
     if view.outcome:
-        return ()
-    hidden, marked = faces.HIDDEN + faces.BOMB, faces.MARK + faces.MARKED_BOMB
-    found: list[Action] = []
-    for row, line in enumerate(view.faces):
-        for col, face in enumerate(line):
-            if face in hidden:
-                found += (Reveal(Cell(row, col)), ToggleMark(Cell(row, col)))
-            elif face in marked:
-                found.append(ToggleMark(Cell(row, col)))
-    return found
+        return None
+    board = b"".join(view.faces)
+    place = rng.choice([place for place, face in enumerate(board) if face in _SHUT])
+    cell = Cell(*divmod(place, view.options.columns))
+    marked = board[place] in _MARKED
+    return ToggleMark(cell) if marked or rng.random() < 0.5 else Reveal(cell)
 
 
 def _painted(state: State, sight: Sight) -> tuple[bytes, ...]:
