@@ -98,37 +98,41 @@ def memory(board: tuple[int, int], games: int, loop: str) -> dict[str, Any]:
     return {"board": f"{board[0]}x{board[1]}", "loop": loop, "games": games, "KB/game": kb}
 
 
-def _reveal_for_ever(port: int) -> None:
-    """Start 255x255 games and reveal: most reveals open nearly all that can be opened."""
-    load = Load(port, [_openings()])
+def _flood_for_ever(port: int, flood: bytes, answers: int) -> None:
+    """Send requests by the dozen, without waiting for the answers of one before the next."""
+    load = Load(port, [iter([scripts.start(255, 255, 1)])])
+    load.run(1)
     while True:
-        load.run(20)
+        load.flood(flood, answers)
 
 
-def _openings() -> Iterator[bytes]:
-    while True:
-        yield scripts.start(255, 255, 1)
-        yield bytes((scripts.REVEAL,))
+FLOODS = {
+    "START, REVEAL at 255x255": ((scripts.start(255, 255, 1) + bytes((scripts.REVEAL,))) * 8, 16),
+    "debug mode at 255x255": (bytes((scripts.DEBUG,)) * 16, 16),
+    "moves at 255x255": (bytes((scripts.MOVES[0],)) * 64, 64),
+}
 
 
-def stalls(loop: str) -> dict[str, Any]:
-    """Measure how long a bystander on 20x10 waits while another player opens huge areas all the time."""
+def stalls(loop: str, kind: str) -> dict[str, Any]:
+    """Measure how long a bystander on 20x10 waits while another player floods the server with requests."""
     with servers.fogfield(loop) as server:
         bystander = Load(server.port, [scripts.walk(20, 10, 1, 0)])
         bystander.run(100)
-        quiet = bystander.run(5_000)
-        other = multiprocessing.Process(target=_reveal_for_ever, args=(server.port,), daemon=True)
+        quiet = bystander.run(3_000)
+        other = multiprocessing.Process(target=_flood_for_ever, args=(server.port, *FLOODS[kind]), daemon=True)
         other.start()
         time.sleep(0.5)
-        busy = bystander.run(5_000)
+        busy = bystander.run(1_500)
         other.terminate()
         other.join()
         bystander.close()
     return {
+        "flood": kind,
         "loop": loop,
-        "alone p99 ms": quiet.quantile_ms(0.99),
+        "alone p50 ms": quiet.quantile_ms(0.5),
         "alone longest ms": quiet.quantile_ms(1.0),
-        "beside openings p99 ms": busy.quantile_ms(0.99),
+        "p50 ms": busy.quantile_ms(0.5),
+        "p99 ms": busy.quantile_ms(0.99),
         "longest ms": busy.quantile_ms(1.0),
     }
 

@@ -82,6 +82,14 @@ class Load:
         result.seconds = time.perf_counter() - start
         return result
 
+    def flood(self, requests: bytes, answers: int) -> None:
+        """Send many requests at once on the first connection, then read all their answers."""
+        peer = self._peers[0]
+        peer.sock.sendall(requests)
+        stream = peer.sock.makefile("rb", buffering=1 << 20)
+        for _ in range(answers):
+            stream.read(_HEAD.unpack(stream.read(_HEAD.size))[1])
+
     def close(self) -> None:
         """Hang up."""
         self._selector.close()

@@ -1,4 +1,4 @@
-"""The reference: a bare asyncio server that answers every request byte with a prepared reply. Nothing can do less.
+"""The reference: a bare asyncio server that answers every request byte with a prepared reply, and does nothing else.
 
 Run as `python -m bench.reference LOOP REPLY_BYTES`; prints the port that it listens on.
 """

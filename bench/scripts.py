@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 START = 7
 MOVES = (1, 2, 3, 4)
-REVEAL, MARK = 5, 6
+REVEAL, MARK, DEBUG = 5, 6, 10
 
 
 def start(columns: int, rows: int, level: int) -> bytes:

@@ -3,6 +3,8 @@
 import pytest
 from bench import jminesweeper, report, scripts
 
+from fogfield.games.jminesweeper.codec import ServerCodec
+
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +26,13 @@ def test_start_memory_and_openings_give_figures() -> None:
     assert jminesweeper.start_cost("asyncio")["start in replies"] > 1
     assert jminesweeper.memory((255, 255), 5, "asyncio")["KB/game"] > 50
     assert jminesweeper.openings(2)["mean cells"] > 32_000
+
+
+def test_every_flood_has_as_many_answers_as_it_says() -> None:
+    for flood, answers in jminesweeper.FLOODS.values():
+        codec = ServerCodec()
+        codec.receive(flood)
+        assert len(list(iter(codec.next, None))) == answers
 
 
 def test_a_missed_bar_is_said() -> None:

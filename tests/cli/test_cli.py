@@ -83,6 +83,28 @@ def test_completion_of_options() -> None:
     assert "--columns" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("fogfield serve --only j", "jminesweeper"),
+        ("fogfield serve --port j", "jminesweeper="),
+        ("fogfield serve --set limits.i", "limits.idle_s="),
+    ],
+)
+def test_completion_of_values(words: str, completed: str) -> None:
+    done = run(_FOGFIELD_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD="3")
+    assert done.stdout == f"plain,{completed}\n"
+
+
+@pytest.mark.parametrize("verb", ["serve", "play"])
+def test_the_published_spelling_of_help_is_understood_everywhere(verb: str) -> None:
+    assert run(verb, "-help").returncode == 0
+
+
+def test_a_port_without_a_name_is_shown_how() -> None:
+    assert "'9000' is not NAME=N; for example jminesweeper=9000" in run("serve", "--port", "9000").stderr
+
+
 @pytest.mark.parametrize("arguments", [["sereve"], ["play", "chess"], ["serve", "--prot"], ["serve", "--port", "x"]])
 def test_a_wrong_call_says_what_is_wrong_and_exits_with_2(arguments: list[str]) -> None:
     done = run(*arguments)

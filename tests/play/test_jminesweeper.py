@@ -1,14 +1,20 @@
 """The real client in a pseudo-terminal, against our server and against servers as other people wrote them."""
 
+import contextlib
 import signal
 import socket
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 from support.live import FOGFIELD, Live, clean_environment, live
 from support.terminal import Program
+
+from fogfield.games.jminesweeper.messages import Start
+from fogfield.play.jminesweeper import Client, ServerFailed
+from fogfield.play.terminal import Terminal
 
 PLAY = (FOGFIELD, "play", "jminesweeper")
 SIZE = ("-c", "4", "-r", "3", "-l", "2")
@@ -102,15 +108,36 @@ def test_a_server_that_leaves_in_the_middle_ends_it_with_a_sentence_and_the_last
 
 
 def test_a_large_board_scrolls_in_a_small_terminal_and_follows_its_cursor(server: Live) -> None:
-    with client(server, "-c", "255", "-r", "255", "-l", "1", cols=60, rows=20) as program:
-        program.shows("-- lines 1-17 of 255, columns 1-60 of 255 --")
-        program.type("d" * 80)
-        program.until(lambda lines: "columns 1-60" not in lines[17] and "columns" in lines[17])
+    with client(server, "-c", "255", "-r", "255", "-l", "1", cols=80, rows=20) as program:
+        program.shows("-- lines 1-17 of 255, columns 1-80 of 255 --")
+        program.type("d" * 100)
+        program.until(lambda lines: "columns 1-80" not in lines[17] and "columns" in lines[17])
         program.type("s" * 300)
         lines = program.shows("lines 239-255 of 255")
         assert lines[-1].startswith("w a s d move")
         assert set("".join(lines[:17])) == {"?"}
         program.until(lambda _: program.screen.cursor.y == 16, "the cursor in the last row of the board")
+
+
+def test_after_the_end_the_same_keys_scroll_the_board(server: Live) -> None:
+    with client(server, "-c", "1", "-r", "60", "-l", "3", rows=14) as program:
+        program.shows("-- lines 1-11 of 60")
+        program.type("#")
+        lines = program.shows("marks 0   debug")
+        program.type("s" * next(row for row, line in enumerate(lines) if "B" in line) + "\r")
+        program.shows("GAME LOST")
+        program.type("s" * 5)
+        program.shows("-- lines 6-16 of 60")
+        program.type("w" * 9)
+        program.shows("-- lines 1-11 of 60")
+
+
+def test_lines_below_the_board_wrap_in_a_narrow_terminal(server: Live) -> None:
+    with client(server, cols=40, rows=12) as program:
+        lines = program.shows("debug   x quit")
+        assert lines[0] == "[?]? ? ?"
+        assert "marks 0" in lines[4]
+        assert not any("-- lines" in line for line in lines)
 
 
 def test_resizing_the_window_redraws(server: Live) -> None:
@@ -213,7 +240,8 @@ def test_help_explains_options_and_keys_on_standard_output(option: str) -> None:
     ("host", "sentence"),
     [
         ("127.0.0.1", "nobody answers on 127.0.0.1 port"),
-        ("no.such.host.invalid", "there is no host called"),
+        ("no.such.host.invalid", "there is no host called 'no.such.host.invalid'; check the spelling"),
+        ("no.such.host.invalid:77", "a port is an option of its own: no.such.host.invalid --port 77"),
         ("a" * 300, "cannot be"),
     ],
 )
@@ -225,6 +253,18 @@ def test_a_server_that_cannot_be_reached_is_a_sentence(host: str, sentence: str)
             assert program.ended() == 1
             program.shows(sentence)
             assert b"Traceback" not in program.output
+
+
+def test_a_stop_that_nobody_announced_is_survived(server: Live) -> None:
+    with client(server) as program:
+        program.shows(KEYS)
+        program.process.send_signal(signal.SIGSTOP)
+        program.cook()
+        assert not program.raw()
+        program.process.send_signal(signal.SIGCONT)
+        program.until(lambda _: program.raw(), "the terminal to be taken again")
+        program.type("d")
+        program.until(cursor_at(0, 1))
 
 
 # --- servers as other people wrote them
@@ -304,11 +344,35 @@ def test_a_server_of_another_kind_ends_it_with_a_sentence(answer: bytes, sentenc
 
     port, _ = foreign(serve)
     with Program(*PLAY, "--port", str(port), *SIZE, cols=120) as program:
-        assert program.ended() == 0
+        assert program.ended() == 1
         program.shows(sentence)
         assert program.restored()
         assert b"Traceback" not in program.output
     done.set()
+
+
+def test_a_foreign_alphabet_on_an_ascii_terminal_is_no_trouble() -> None:
+    def serve(sock: socket.socket) -> None:
+        sock.recv(8)
+        split_screen(sock, "caf\u00e9 \u6f22".encode())
+
+    port, _ = foreign(serve)
+    with Program(*PLAY, "--port", str(port), *SIZE, PYTHONIOENCODING="ascii") as program:
+        assert program.ended() == 0
+        program.shows("caf? ?")
+        assert b"Traceback" not in program.output
+
+
+def test_a_server_that_does_not_read_ends_it_with_a_sentence() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.settimeout(0.1)
+        player = Client(ours, cast("Terminal", None), Start(3, 3, 1))
+        with contextlib.suppress(TimeoutError):
+            while True:
+                ours.send(b"\x07" * 65_536)
+        with pytest.raises(ServerFailed, match="does not read"):
+            player._send(Start(3, 3, 1))
 
 
 def test_a_hostile_screen_cannot_reach_the_terminal() -> None:

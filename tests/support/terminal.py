@@ -93,6 +93,10 @@ class Program:
         flags: int = termios.tcgetattr(self._theirs)[3]
         return flags & (termios.ICANON | termios.ECHO) == 0
 
+    def cook(self) -> None:
+        """Set the terminal as a shell does when it gets it back."""
+        termios.tcsetattr(self._theirs, termios.TCSANOW, self.before)
+
     def _read(self, wait_s: float) -> bool:
         if not select.select([self._ours], [], [], wait_s)[0]:
             return False

@@ -49,7 +49,7 @@ class Client:
         self._keys = Keys()
         self._viewport = Viewport(colour=not os.environ.get("NO_COLOR"))
         self.canvas = Canvas()
-        self.canvas.feed("Waiting for the server's first screen ...   x quits")
+        self.canvas.feed("Waiting for the server - x quits")
 
     def run(self) -> None:
         """Play until the player quits; raises `ServerGone` if the server leaves first."""

@@ -1,13 +1,17 @@
 """What a player sees, asserted with a terminal emulator that is not ours (pyte)."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import pyte
 import pytest
 from games.jminesweeper.boards import act, board
+from support.golden import read
 
 from fogfield.core.grid import Cell
 from fogfield.games.jminesweeper import rules
+from fogfield.games.jminesweeper.codec import ClientCodec
 from fogfield.games.jminesweeper.rules import Options, Reveal, State, ToggleDebug, ToggleMark
 from fogfield.games.jminesweeper.screen import BUDGET_BYTES, Screen, no_game
 from fogfield.games.jminesweeper.view import view
@@ -176,3 +180,15 @@ def test_only_changed_rows_are_drawn_again_and_the_result_is_the_same() -> None:
             state = rules.apply(state, rules.PLAYER, choice)
         cursor = rng.choice(list(state.field.grid))
         assert b"".join(screen.draw(view(state, rules.PLAYER), cursor)) == drawn(state, cursor)
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("golden/*.txt")), ids=lambda path: path.stem)
+def test_every_recorded_screen_is_ascii_and_says_its_own_clear_and_reset(path: Path) -> None:
+    client = ClientCodec()
+    for step in read(path).steps:
+        if step.arrow == "<":
+            client.receive(step.data)
+    for screen in iter(client.next, None):
+        assert screen.content.isascii()
+        assert b"\x1b[0m\x1b[2J\x1b[H" in screen.content[:20]
+        assert re.findall(rb"\x1b\[[0-9;]*m", screen.content)[-1] == b"\x1b[0m"
