@@ -44,7 +44,8 @@ def test_fields_of_one_shape_are_equal() -> None:
 def test_cells_and_rows_of_a_set_come_back_in_order(one: tuple[Field, set[Cell], int]) -> None:
     field, cells, bits = one
     assert list(field.cells(bits)) == sorted(cells)
-    assert list(field.rows_of(bits)) == sorted({cell.row for cell in cells})
+    if cells:
+        assert field.span(bits) == (min(cells).row, max(cells).row)
     assert bits & field.all == bits
     assert field.all.bit_count() == len(field.grid)
 
@@ -58,15 +59,19 @@ def test_neighbours_never_wrap_around_an_edge(one: tuple[Field, set[Cell], int])
     assert set(field.cells(field.beside(bits))) == beside
 
 
-@given(fields())
-def test_counts_of_cells_and_of_whole_rows(one: tuple[Field, set[Cell], int]) -> None:
+@given(fields(), st.data())
+def test_counts_of_cells_and_of_whole_rows(one: tuple[Field, set[Cell], int], data: st.DataObject) -> None:
     field, mines, bits = one
-    for row in range(field.rows):
-        expected = [sum(near in mines for near in field.grid.near(Cell(row, col))) for col in range(field.cols)]
-        assert [field.count(bits, Cell(row, col)) for col in range(field.cols)] == expected
-        assert list(field.counts(bits, row).to_bytes(field.cols, "little")) == expected
-        spread = field.spread(bits, row).to_bytes(field.cols, "little")
-        assert list(spread) == [Cell(row, col) in mines for col in range(field.cols)]
+    first = data.draw(st.integers(0, field.rows - 1))
+    last = data.draw(st.integers(first, field.rows - 1))
+    counts = field.cut(field.counts(bits, first, last), first, last)
+    spread = field.cut(field.spread(bits, first, last), first, last)
+    assert len(counts) == len(spread) == last - first + 1
+    for row, (counted, spread_out) in enumerate(zip(counts, spread, strict=True), first):
+        cells = [Cell(row, col) for col in range(field.cols)]
+        expected = [sum(near in mines for near in field.grid.near(cell)) for cell in cells]
+        assert [field.count(bits, cell) for cell in cells] == list(counted) == expected
+        assert list(spread_out) == [cell in mines for cell in cells]
 
 
 @given(fields(), st.data())

@@ -46,13 +46,15 @@ def _face(code: int, sight: Sight) -> int:
 _FACES = {sight: bytes(_face(code, sight) for code in range(256)) for sight in Sight}
 
 
-def paint(field: Field, row: int, sight: Sight, bombs: int, opened: int, marks: int, hit: int) -> bytes:
-    """Give one row of faces, all its columns at once."""
+def paint(
+    field: Field, rows: tuple[int, int], sight: Sight, *, bombs: int, opened: int, marks: int, hit: int
+) -> list[bytes]:
+    """Give the faces from one row to another, all their cells at once."""
     codes = (
-        field.counts(bombs, row)
-        + field.spread(opened, row) * _OPEN
-        + field.spread(marks, row) * _MARK
-        + field.spread(bombs, row) * _BOMB
-        + field.spread(hit, row) * _HIT
+        field.counts(bombs, *rows)
+        + field.spread(opened, *rows) * _OPEN
+        + field.spread(marks, *rows) * _MARK
+        + field.spread(bombs, *rows) * _BOMB
+        + field.spread(hit, *rows) * _HIT
     )
-    return codes.to_bytes(field.cols, "little").translate(_FACES[sight])
+    return [row.translate(_FACES[sight]) for row in field.cut(codes, *rows)]

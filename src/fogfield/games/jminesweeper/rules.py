@@ -165,11 +165,12 @@ def _opens(state: State, cell: Cell) -> int:
 
 
 def _painted(state: State, touched: int) -> State:
-    """Paint anew the rows in which one of these cells lies."""
+    """Paint anew from the first row of these cells to the last; one that looks as before stays the same object."""
+    first, last = state.field.span(touched)
     rows = list(state.faces)
-    sight = sight_of(state)
-    for row in state.field.rows_of(touched):
-        rows[row] = paint(state, row, sight)
+    for row, new in enumerate(paint(state, first, last, sight_of(state)), first):
+        if new != rows[row]:
+            rows[row] = new
     return state._replace(faces=tuple(rows))
 
 
@@ -180,6 +181,7 @@ def sight_of(state: State) -> Sight:
     return Sight.DEBUG if state.debug else Sight.FOG
 
 
-def paint(state: State, row: int, sight: Sight) -> bytes:
-    """Give the characters of one row."""
-    return faces.paint(state.field, row, sight, state.bombs, state.opened, state.marks, state.hit)
+def paint(state: State, first: int, last: int, sight: Sight) -> list[bytes]:
+    """Give the characters from one row to another."""
+    bits = {"bombs": state.bombs, "opened": state.opened, "marks": state.marks, "hit": state.hit}
+    return faces.paint(state.field, (first, last), sight, **bits)

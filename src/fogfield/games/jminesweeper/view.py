@@ -58,4 +58,4 @@ def choose(view: View, rng: Random) -> Action | None:
 
 
 def _painted(state: State, sight: Sight) -> tuple[bytes, ...]:
-    return tuple(rules.paint(state, row, sight) for row in range(state.options.rows))
+    return tuple(rules.paint(state, 0, state.options.rows - 1, sight))

@@ -1,9 +1,8 @@
 """A minefield as bit sets, as chess programs keep their boards: one integer for all cells of one kind.
 
 Row after row lies in one integer, with one spare bit behind each row, so that a shift by one never walks
-from the end of a row into the next. The mines of a 255x255 field are one integer of 8 KB; union,
-difference and "all neighbours of" are one or two operations on it. Digits are counted only for the cells
-that somebody looks at.
+from the end of a row into the next. The mines of a 255x255 field are one integer of 8 KB; union and difference are one
+operation on it, "all neighbours of" a handful. Digits are counted only for rows that somebody looks at.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from fogfield.core.grid import Cell, Grid
 class Field:
     """The shape of a minefield, and what can be said of bit sets on it. Make one with `Field.of`."""
 
-    __slots__ = ("_row_bits", "_zeros", "all", "cols", "grid", "rows", "stride")
+    __slots__ = ("all", "cols", "grid", "rows", "stride")
 
     def __init__(self, rows: int, cols: int) -> None:
         self.grid = Grid(rows, cols)
@@ -24,9 +23,6 @@ class Field:
         self.cols = cols
         self.stride = cols + 1
         self.all = int(("0" + "1" * cols) * rows, 2)
-        self._row_bits = (1 << cols) - 1
-        # Two columns more than the field has, so that neighbours beyond the edge count as empty.
-        self._zeros = int.from_bytes(b"0" * (cols + 2))
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -44,25 +40,11 @@ class Field:
         """Give the set that holds this cell alone."""
         return 1 << (cell[0] * self.stride + cell[1])
 
-    def row(self, cells: int, row: int) -> int:
-        """Cut one row out of a set: bit 0 is its first column."""
-        return (cells >> (row * self.stride)) & self._row_bits if 0 <= row < self.rows else 0
-
-    def rows_of(self, cells: int) -> Iterator[int]:
-        """Give the numbers of the rows that a set touches, from the top."""
-        row = 0
-        while cells:
-            skipped = ((cells & -cells).bit_length() - 1) // self.stride
-            yield row + skipped
-            row += skipped + 1
-            cells >>= (skipped + 1) * self.stride
-
     def cells(self, cells: int) -> Iterator[Cell]:
         """Give the cells of a set, row by row."""
-        for row in self.rows_of(cells):
-            for col, char in enumerate(reversed(f"{self.row(cells, row):b}")):
-                if char == "1":
-                    yield Cell(row, col)
+        for place, char in enumerate(reversed(f"{cells:b}")):
+            if char == "1":
+                yield Cell(*divmod(place, self.stride))
 
     def around(self, cells: int) -> int:
         """Give these cells and all that touch them, corners included."""
@@ -77,23 +59,39 @@ class Field:
         """Count the mines in the eight cells around one."""
         return (mines & self.around(self.bit(cell)) & ~self.bit(cell)).bit_count()
 
-    def spread(self, cells: int, row: int, margin: int = 0) -> int:
-        """Give one row of a set as an integer with a byte, 0 or 1, for each column (and a margin on both sides).
+    def spread(self, cells: int, first: int, last: int) -> int:
+        """Give some rows of a set as an integer with a byte, 0 or 1, for each of their bits, the spare ones included.
 
-        Arithmetic on such integers works on all columns at once: no byte can overflow into its neighbour.
+        Arithmetic on such integers works on all cells at once: no byte can overflow into its neighbour.
         """
-        bits = self.row(cells, row)
-        if not bits:
-            return 0
-        width = self.cols + 2 * margin
-        return int.from_bytes(f"{bits << margin:0{width}b}".encode()) - (self._zeros >> 16 * (1 - margin))
+        width = (last - first + 1) * self.stride
+        shifted = cells >> first * self.stride if first >= 0 else cells << -first * self.stride
+        bits = shifted & ((1 << width) - 1)
+        return int.from_bytes(f"{bits:0{width}b}".encode().translate(_DIGITS)) if bits else 0
 
-    def counts(self, mines: int, row: int) -> int:
-        """Count the mines around every cell of a row: an integer with a byte for each column, as in `spread`."""
-        middle = self.spread(mines, row, margin=1)
-        column = self.spread(mines, row - 1, margin=1) + middle + self.spread(mines, row + 1, margin=1)
-        around = (column << 8) + column + (column >> 8) - middle
-        return around >> 8 & ((1 << 8 * self.cols) - 1)
+    def counts(self, mines: int, first: int, last: int) -> int:
+        """Count the mines around every cell of some rows: an integer with a byte for each, as in `spread`.
+
+        The bytes of the spare bits mean nothing.
+        """
+        row = 8 * self.stride
+        wide = self.spread(mines, first - 1, last + 1)
+        three = wide + (wide << 8) + (wide >> 8)
+        around = three + (three >> row) + (three >> 2 * row) - (wide >> row)
+        return around & ((1 << (last - first + 1) * row) - 1)
+
+    def cut(self, codes: int, first: int, last: int) -> list[bytes]:
+        """Cut an integer as from `spread` into rows of bytes, without the spare ones."""
+        board = codes.to_bytes((last - first + 1) * self.stride, "little")
+        return [board[start : start + self.cols] for start in range(0, len(board), self.stride)]
+
+    def span(self, cells: int) -> tuple[int, int]:
+        """Give the first and the last row that a set touches; it must not be empty."""
+        return ((cells & -cells).bit_length() - 1) // self.stride, (cells.bit_length() - 1) // self.stride
+
+
+#: Turns the text of a number in base 2 into bytes 0 and 1.
+_DIGITS = bytes(int(code == ord("1")) for code in range(256))
 
 
 def scatter(field: Field, count: int, rng: Random) -> int:
@@ -101,7 +99,7 @@ def scatter(field: Field, count: int, rng: Random) -> int:
 
     A biased coin is thrown for all cells at once, then the difference to `count` is mended one random cell at
     a time. Given how many cells the coins took, every set of that size is equally likely, and mending keeps it
-    so. For 29,262 of 65,025 cells this is forty times as fast as `random.sample`.
+    so. For 29,262 of 65,025 cells this is more than ten times as fast as `random.sample`.
     """
     total = len(field.grid)
     bar = round(256 * count / total)
