@@ -1,7 +1,6 @@
 """`fogfield play GAME`: the terminal clients."""
 
 import sys
-from collections.abc import Callable
 
 import click
 
@@ -65,14 +64,17 @@ class NoAnswer(FogfieldError):
     """The player was asked and said nothing."""
 
 
-def _ask(question: str, allowed: range, read: Callable[[str], str] = input) -> int:
+def _ask(question: str, allowed: range) -> int:
     """Ask for a number until it is one of those that are allowed."""
     while True:
-        try:
-            answer = read(f"{question}: ").strip()
-        except EOFError:
+        # Not input(): a Ctrl-C that comes between its prompt and its reading waits for the next line.
+        sys.stdout.write(f"{question}: ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
             click.echo()
-            raise NoAnswer("no answer was given; name it with an option, see --help") from None
+            raise NoAnswer("no answer was given; name it with an option, see --help")
+        answer = line.strip()
         if answer.isascii() and answer.isdecimal() and len(answer) < 9 and int(answer) in allowed:
             return int(answer)
         click.echo(f"Please enter a number from {allowed[0]} to {allowed[-1]}.", err=True)
