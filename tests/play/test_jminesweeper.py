@@ -41,7 +41,7 @@ def test_published_keys_in_both_cases_arrows_and_vi_keys_move(server: Live) -> N
         for right, left, down, up in (("d", "a", "s", "w"), ("D", "A", "S", "W"), ("l", "h", "j", "k")):
             for key, place in ((right, (0, 1)), (down, (1, 1)), (left, (1, 0)), (up, (0, 0))):
                 program.type(key)
-                program.until(cursor_at(*place))
+                assert program.until(cursor_at(*place))
         for key, place in (("\x1b[C", (0, 1)), ("\x1b[B", (1, 1)), ("\x1bOD", (1, 0)), ("\x1b[A", (0, 0))):
             program.type(key)
             program.until(cursor_at(*place))
@@ -127,7 +127,7 @@ def test_after_the_end_the_same_keys_scroll_the_board(server: Live) -> None:
         program.type("s" * next(row for row, line in enumerate(lines) if "B" in line) + "\r")
         program.shows("GAME LOST")
         program.type("s" * 5)
-        program.shows("-- lines 6-16 of 60")
+        assert program.shows("-- lines 6-16 of 60")
         program.type("w" * 9)
         program.shows("-- lines 1-11 of 60")
 
@@ -144,7 +144,7 @@ def test_resizing_the_window_redraws(server: Live) -> None:
     with client(server, "-c", "30", "-r", "30", "-l", "1") as program:
         program.shows("-- lines 1-21 of 30, columns 1-61 of 61 --")
         program.resize(100, 40)
-        program.until(lambda lines: not any("-- lines" in line for line in lines) and "? ?" in lines[29])
+        assert program.until(lambda lines: not any("-- lines" in line for line in lines) and "? ?" in lines[29])
         program.resize(15, 4)
         program.shows("too small")
         program.resize(80, 24)
