@@ -148,6 +148,11 @@ def test_replay_refuses_another_game_and_impossible_options() -> None:
         replay(TOY, Record("toy", 1, "seed"))
 
 
+def test_replay_refuses_winners_without_a_seat() -> None:
+    with pytest.raises(RecordError, match=r"the winners \[7\] had no seats"):
+        replay(TOY, Record("toy", 3, "seed", end=won(7, reason="forged")))
+
+
 def test_replay_keeps_an_end_from_outside() -> None:
     again = replay(TOY, Record("toy", 3, "seed", [], end=ABANDONED, end_s=7.5))
     assert (again.outcome, again.record.end_s) == (ABANDONED, 7.5)

@@ -179,6 +179,9 @@ def test_the_client_in_tmux_with_ctrl_z_and_fg(server: Process, tmux: Tmux) -> N
     tmux.shows("Stopped")
     tmux.type("stty -a | grep -o ' icanon\\| echo ' | wc -l", "Enter")
     tmux.shows("\n2\n")
+    tmux.type("bg", "Enter")
+    tmux.type("echo still here", "Enter")
+    tmux.shows("\nstill here")
     tmux.type("fg", "Enter")
     tmux.shows(" ?[?]? ? ?")
     tmux.type("Left", "Space")
@@ -186,6 +189,17 @@ def test_the_client_in_tmux_with_ctrl_z_and_fg(server: Process, tmux: Tmux) -> N
     tmux.type("x")
     tmux.type("echo done=$?", "Enter")
     tmux.shows("done=0")
+
+
+def test_a_stopped_client_can_be_ended_from_the_shell(server: Process, tmux: Tmux) -> None:
+    tmux.type(f"{FOGFIELD} play jminesweeper -c 5 -r 3 -l 1 --port {server.port}", "Enter")
+    tmux.shows("marks 0")
+    tmux.type("C-z")
+    tmux.shows("Stopped")
+    tmux.type("kill %1; wait; clear; jobs; echo none=$?", "Enter")
+    screen = tmux.shows("none=0")
+    assert "Stopped" not in screen
+    assert "Traceback" not in screen
 
 
 def test_the_published_scripts_start_server_and_client(tmux: Tmux, tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ def server() -> Iterator[Live]:
 
 
 def client(server: Live, *arguments: str, cols: int = 80, rows: int = 24, **env: str) -> Program:
-    return Program(*PLAY, "--port", str(server.port), *(arguments or SIZE), cols=cols, rows=rows, **env)
+    command = (*PLAY, "--port", str(server.port), *(arguments or SIZE))
+    return Program(*command, cols=cols, rows=rows, controlling=True, **env)
 
 
 def cursor_at(row: int, col: int) -> Callable[[list[str]], bool]:
@@ -77,6 +78,24 @@ def test_quitting_restores_the_terminal_and_exits_with_0(server: Live, key: str)
         assert program.restored()
 
 
+def test_a_terminal_that_does_not_control_us_is_as_good(server: Live) -> None:
+    with Program(*PLAY, "--port", str(server.port), *SIZE, controlling=False) as program:
+        program.shows(KEYS)
+        program.type("d")
+        program.until(cursor_at(0, 1))
+        program.type("x")
+        assert program.ended() == 0
+        assert program.restored()
+
+
+@pytest.mark.parametrize("controlling", [True, False])
+def test_a_terminal_that_is_closed_ends_it(server: Live, controlling: bool) -> None:
+    program = Program(*PLAY, "--port", str(server.port), *SIZE, controlling=controlling)
+    program.shows(KEYS)
+    program.hang_up()
+    assert program.process.wait(10) in (0, 129)
+
+
 def test_ctrl_c_restores_the_terminal(server: Live) -> None:
     with client(server) as program:
         program.shows(KEYS)
@@ -85,7 +104,7 @@ def test_ctrl_c_restores_the_terminal(server: Live) -> None:
         assert program.restored()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_restores_the_terminal(server: Live, number: signal.Signals) -> None:
     with client(server) as program:
         program.shows(KEYS)

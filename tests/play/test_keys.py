@@ -17,6 +17,7 @@ from fogfield.play.keys import Keys
         (b"\x1b[>0;276;0cx", ["\x1b[>0;276;0c", "x"]),
         (b"\x1b[<0;1;1Mx", ["\x1b[<0;1;1m", "x"]),
         (b"\x1b[\nx", ["\x1b[", "enter", "x"]),
+        (b"\x1bO wx", ["\x1bo", "space", "w", "x"]),
         (b"\x1b[[A\x1b[[Dx", ["\x1b[[a", "\x1b[[d", "x"]),
     ],
 )

@@ -96,6 +96,17 @@ def test_a_session_that_breaks_takes_nobody_with_it(serve: Start, how: bytes) ->
             answers += bystander.lines(1)
 
 
+def test_a_goodbye_that_cannot_be_said_stops_nobody_from_stopping(serve: Start) -> None:
+    with serve(faults=True) as server:
+        broken, fine = Line(server.port), Line(server.port)
+        assert fine.send(b"S").lines(1) == ["seated"]
+        assert broken.send(b"UT").lines(1) == ["tick"]
+    assert fine.lines(1) == ["bye: STOP"]
+    assert broken.eof()
+    for peer in (fine, broken):
+        peer.sock.close()
+
+
 def test_a_session_that_breaks_when_it_is_told_of_a_change_is_closed_and_freed(serve: Start) -> None:
     with serve(faults=True) as server, Line(server.port) as bystander:
         with Line(server.port) as broken:

@@ -115,7 +115,13 @@ def test_faults_in_an_inline_table_are_named_with_its_line(tmp_path: Path) -> No
         load(flags={}, environment={}, config=config)
     lines = str(caught.value).splitlines()
     assert [line.partition(":")[0] for line in lines[:2]] == [f"{config}, line 3"] * 2
-    assert "there is no setting 'jminesweeper'" in lines[2]
+    assert lines[2].startswith(f"{config}, line 4: there is no setting 'jminesweeper'")
+
+
+def test_an_empty_table_is_judged_by_its_name(tmp_path: Path) -> None:
+    assert load(flags={}, environment={}, config=write(tmp_path, "[limits]\n[jminesweeper]\n")) == Settings()
+    with pytest.raises(SettingsError, match="line 2: there is no setting 'attic'"):
+        load(flags={}, environment={}, config=write(tmp_path, "\n[attic]\n"))
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,9 @@ def test_nothing_is_answered_while_the_peer_does_not_read() -> None:
         assert len(transport.writes) == 1
         assert not transport.reading
         connection.resume_writing()
+        assert len(transport.writes) == 1, "asyncio is in the middle of its own writing"
+        while loop.soon:
+            loop.soon.pop()()
         assert len(transport.writes) == 6
         assert transport.reading
 

@@ -21,7 +21,14 @@ TIMEOUT_S = 20.0
 class Program:
     """Runs a command in a terminal of a given size; `screen` is what a person sees."""
 
-    def __init__(self, *command: str, cols: int = 80, rows: int = 24, cwd: str | None = None, **env: str) -> None:
+    def __init__(
+        self,
+        *command: str,
+        cols: int = 80,
+        rows: int = 24,
+        controlling: bool = True,
+        **env: str,
+    ) -> None:
         self._ours, self._theirs = pty.openpty()
         self.screen = pyte.Screen(cols, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -29,9 +36,14 @@ class Program:
         self._size(cols, rows)
         self.before = termios.tcgetattr(self._theirs)
         self.process = subprocess.Popen(
-            command, stdin=self._theirs, stdout=self._theirs, stderr=self._theirs, cwd=cwd,
-            env=clean_environment(**env), start_new_session=True, preexec_fn=self._own_terminal,
-        )  # fmt: skip
+            command,
+            stdin=self._theirs,
+            stdout=self._theirs,
+            stderr=self._theirs,
+            env=clean_environment(**env),
+            start_new_session=True,
+            preexec_fn=self._own_terminal if controlling else None,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -92,6 +104,11 @@ class Program:
         """Say whether keys are read one by one and not echoed."""
         flags: int = termios.tcgetattr(self._theirs)[3]
         return flags & (termios.ICANON | termios.ECHO) == 0
+
+    def hang_up(self) -> None:
+        """Close the window."""
+        os.close(self._theirs)
+        os.close(self._ours)
 
     def cook(self) -> None:
         """Set the terminal as a shell does when it gets it back."""

@@ -2,6 +2,7 @@
 
 S  sit down; the second to do so begins the game       1 2  a step       T  a tick in 0.05 s
 F  raise an error in the session                        L   raise one at the end of the session, too
+U  say goodbye with something that cannot be encoded
 """
 
 from collections.abc import Sequence
@@ -44,6 +45,7 @@ class ToySession:
         self.host = host
         self.chair: Chair[Any, Any, Any, Any] | None = None
         self._faulty = False
+        self._farewell: Any = None
 
     def on(self, event: str | Signal, now: float) -> Sequence[str | Close]:
         if isinstance(event, Signal):
@@ -51,6 +53,9 @@ class ToySession:
         if event in "FL":
             self._faulty = event == "L"
             raise Fault
+        if event == "U":
+            self._farewell = object()
+            return ()
         if event == "S":
             self._sit(now)
             return ("seated",)
@@ -85,4 +90,4 @@ class ToySession:
             return ("tick",)
         if self.chair:
             self.chair.leave(now)
-        return (f"bye: {signal.name}", CLOSE)
+        return (self._farewell or f"bye: {signal.name}", CLOSE)

@@ -152,9 +152,10 @@ class Chair(Generic[Options, State, Action, View]):
 def replay(
     game: Game[Options, State, Action, View], record: Record[Options, Action]
 ) -> Match[Options, State, Action, View]:
-    """Play a record again, from its seed; it must be accepted move by move and end as it says.
+    """Play a record again, from its seed; it must be accepted move by move, and must not end otherwise than they do.
 
-    A record may lack its last line, as after a crash: its moves then say how far the match got.
+    A record may lack its last line, as after a crash: its moves then say how far the match got. An end from outside (a
+    player left) follows from no move; whoever wrote the record vouches for it.
     """
     if record.game != game.name:
         raise RecordError(f"this is a record of {record.game}, not of {game.name}")
@@ -166,6 +167,8 @@ def replay(
         if refusals := match.act(move.seat, move.action, move.at_s):
             raise RecordError(f"move {number} is not possible: {', '.join(one.text for one in refusals)}")
     if record.end is not None:
+        if not record.end.winners <= set(range(game.seats)):
+            raise RecordError(f"the winners {sorted(record.end.winners)} had no seats")
         match.close(record.end, record.end_s)
         if match.outcome != record.end:
             raise RecordError(f"the record ends with {record.end}, its moves with {match.outcome}")

@@ -21,8 +21,9 @@ class Outcome:
     def from_json(cls, data: Any) -> Self:
         """Read the form that a record keeps."""
         match data:
-            case {"winners": list(seats), "reason": str(reason)} if all(type(seat) is int for seat in seats):
-                return cls(frozenset(seats), reason)
+            case {"winners": list(seats), "reason": str(reason), **rest} if not rest:
+                if all(type(seat) is int for seat in seats):
+                    return cls(frozenset(seats), reason)
         raise RecordError(f"an outcome needs winners and a reason, not {data!r}")
 
 

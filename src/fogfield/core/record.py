@@ -14,6 +14,8 @@ from fogfield.core.game import Action, Game, Options, Seat
 from fogfield.core.outcome import Outcome
 
 FORMAT = 1
+#: No match lasts so many seconds.
+_AGES = 1e12
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -68,12 +70,12 @@ def read(lines: Iterable[str], game: Game[Options, S, Action, V]) -> Record[Opti
 
 def _read_head(data: Any, game: Game[Options, S, Action, V]) -> Record[Options, Action]:
     match data:
-        case {"fogfield": 1, "game": str(name), "options": options, "seed": str(seed), **rest} if not rest:
+        case {"fogfield": version} if type(version) is not int or version != FORMAT:
+            raise RecordError(f"format {version!r} is not known here, only {FORMAT}")
+        case {"fogfield": _, "game": str(name), "options": options, "seed": str(seed), **rest} if not rest:
             if name != game.name:
                 raise RecordError(f"this is a record of {name}, not of {game.name}")
             return Record(name, game.notation.read_options(options), seed)
-        case {"fogfield": other} if other != FORMAT:
-            raise RecordError(f"format {other!r} is not known here, only {FORMAT}")
     raise RecordError("a record begins with fogfield, game, options and seed")
 
 
@@ -81,12 +83,20 @@ def _read_line(data: Any, record: Record[Options, Action], game: Game[Options, S
     if record.end is not None:
         raise RecordError("nothing may follow the end")
     match data:
-        case {"at": float(at_s) | int(at_s), "seat": seat, "do": action, **rest} if type(seat) is int and not rest:
-            record.moves.append(Move(float(at_s), seat, game.notation.read_action(action)))
-        case {"at": float(at_s) | int(at_s), "end": end, **rest} if not rest:
-            record.end, record.end_s = Outcome.from_json(end), float(at_s)
+        case {"at": at, "seat": seat, "do": action, **rest} if type(seat) is int and not rest:
+            record.moves.append(Move(_seconds(at, record), seat, game.notation.read_action(action)))
+        case {"at": at, "end": end, **rest} if not rest:
+            record.end, record.end_s = Outcome.from_json(end), _seconds(at, record)
         case _:
             raise RecordError("a move has at, seat and do; the last line has at and end")
+
+
+def _seconds(at: Any, record: Record[Options, Action]) -> float:
+    """Read a time: a number that is not before the move before."""
+    before = record.moves[-1].at_s if record.moves else 0.0
+    if type(at) not in (int, float) or not before <= at < _AGES:
+        raise RecordError(f"at must be a number of seconds, {before:g} or more, not {str(at)[:20]}")
+    return float(at)
 
 
 def _line(**fields: Any) -> str:

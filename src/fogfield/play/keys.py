@@ -11,7 +11,7 @@ _KEY = re.compile(
     rb"\x1b\[\[[A-E]"  # function keys of the Linux console
     rb"|\x1b\[[0-?]*[ -/]*[@-~]"
     rb"|\x1b\[[0-?]*[ -/]*(?=[^ -~])"  # a sequence that something else cuts off
-    rb"|\x1bO[@-~]|\x1b(?![\[O])|[^\x1b]",
+    rb"|\x1bO[@-~]|\x1bO(?=[^@-~])|\x1b(?![\[O])|[^\x1b]",
     re.DOTALL,
 )
 #: An escape sequence longer than this is none.

@@ -1,6 +1,7 @@
 """The player's terminal: raw keys in, frames out, and always given back as it was found."""
 
 import contextlib
+import errno
 import os
 import selectors
 import shutil
@@ -37,8 +38,9 @@ def require_terminal() -> None:
 class Terminal:
     """The terminal while a game runs: no echo, no line buffering, the alternate screen.
 
-    It is restored on the way out whatever the reason is: the end, an exception, Ctrl-C, SIGTERM or SIGHUP (which
-    become SystemExit), or a stop with Ctrl-Z, after which it is taken again.
+    It is restored on the way out whatever the reason is: the end, an exception, Ctrl-C, SIGTERM, SIGHUP or SIGQUIT
+    (which become SystemExit), or a stop with Ctrl-Z, after which it is taken again. While the shell has it, because the
+    program was sent to the background, it is left alone.
     """
 
     def __init__(self) -> None:
@@ -49,11 +51,13 @@ class Terminal:
         self._wanted = {
             signal.SIGTERM: self._on_end,
             signal.SIGHUP: self._on_end,
+            signal.SIGQUIT: self._on_end,
             signal.SIGWINCH: self._on_resize,
             signal.SIGTSTP: self._on_stop,
             signal.SIGCONT: self._on_continue,
         }
         self._saved: list[Any] = []
+        self._minds_keys = False
         self.resized = True
 
     def __enter__(self) -> Self:
@@ -66,7 +70,7 @@ class Terminal:
             for number, handler in self._wanted.items():
                 self._handlers[number] = signal.signal(number, handler)
             self._take()
-            self._selector.register(self._in, selectors.EVENT_READ, "keys")
+            self._mind_keys(self._ours())
             self._selector.register(self._woken, selectors.EVENT_READ, "signal")
         except BaseException:
             self._close()
@@ -98,10 +102,13 @@ class Terminal:
         return size.columns or 80, size.lines or 24
 
     def write(self, text: str) -> None:
-        """Show output, all of it."""
+        """Show output, all of it; in the background nothing, the screen is somebody else's then."""
+        if not self._ours():
+            return
         data = text.encode(sys.stdout.encoding or "ascii", "replace")
-        while data:
-            data = data[os.write(self._out, data) :]
+        with contextlib.suppress(OSError):  # it is gone; reading will tell
+            while data:
+                data = data[os.write(self._out, data) :]
 
     def read(self) -> bytes:
         """Read keys; empty when the terminal is gone."""
@@ -116,25 +123,65 @@ class Terminal:
 
     def wait(self) -> Iterator[str]:
         """Wait until something happens: gives "keys", "server" or "signal"."""
-        for key, _ in self._selector.select():
+        ours = self._ours()
+        back = ours and not self._minds_keys
+        self._mind_keys(ours)
+        if back:
+            self._retake()
+            return  # so that it is drawn first
+        # A shell tells a program that stood still when it comes to the foreground, but not one that ran on.
+        for key, _ in self._selector.select(None if ours else 0.2):
             if key.data == "signal":
                 with contextlib.suppress(BlockingIOError):
                     self._woken.recv(4096)
             yield key.data
 
+    def _mind_keys(self, wanted: bool) -> None:
+        """Listen to the keyboard or not: what is typed while we are in the background is for the shell."""
+        if wanted != self._minds_keys:
+            self._minds_keys = wanted
+            if wanted:
+                self._selector.register(self._in, selectors.EVENT_READ, "keys")
+            else:
+                self._selector.unregister(self._in)
+
+    def _ours(self) -> bool:
+        """Say whether we are in the foreground of the terminal, if it has such a thing."""
+        try:
+            return os.tcgetpgrp(self._in) == os.getpgrp()
+        except OSError:  # it is not the one that controls us, so nobody else is in our way
+            return True
+
     def _take(self) -> None:
+        if not self._ours():
+            return
         raw = termios.tcgetattr(self._in)
         raw[3] &= ~(termios.ICANON | termios.ECHO)
         raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(self._in, termios.TCSADRAIN, raw)
+        self._set(raw, termios.TCSADRAIN)
         os.write(self._out, _ENTER)
         self.resized = True
 
+    def _retake(self) -> None:
+        with contextlib.suppress(OSError, termios.error):  # it may be gone by now; reading will tell
+            self._take()
+
     def _give_back(self) -> None:
-        with contextlib.suppress(OSError):  # after a hang-up there is nothing to give back
-            os.write(self._out, _LEAVE)
-        with contextlib.suppress(OSError, termios.error):
-            termios.tcsetattr(self._in, termios.TCSAFLUSH, self._saved)
+        if self._ours():
+            with contextlib.suppress(OSError):
+                os.write(self._out, _LEAVE)
+            with contextlib.suppress(OSError, termios.error):
+                self._set(self._saved, termios.TCSAFLUSH)
+
+    def _set(self, attributes: list[Any], when: int) -> None:
+        while True:
+            try:
+                termios.tcsetattr(self._in, when, attributes)
+            except termios.error as error:
+                if error.args[0] == errno.EINTR:
+                    continue
+                raise
+            return
 
     def _on_end(self, number: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
@@ -147,7 +194,7 @@ class Terminal:
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._on_stop)  # from here on we were continued, or could not be stopped
-        self._take()
+        self._retake()
 
     def _on_continue(self, number: int, frame: FrameType | None) -> None:
-        self._take()  # after SIGSTOP the shell has had the terminal, and nobody asked us
+        self._retake()  # after SIGSTOP the shell has had the terminal, and nobody asked us

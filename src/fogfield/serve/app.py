@@ -169,7 +169,8 @@ def print_table(served: list[Served]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    lines = box.SIMPLE_HEAD if "utf" in (sys.stdout.encoding or "").lower() else box.ASCII2
+    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold", box=lines)
     table.add_column("protocol", style="bold")
     table.add_column("address", no_wrap=True)
     table.add_column("play it, in another terminal", overflow="fold")

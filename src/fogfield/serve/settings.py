@@ -139,7 +139,7 @@ def _from_environment(environment: Mapping[str, str], faults: list[str]) -> dict
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in data.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and (value or any(known.startswith(f"{prefix}{key}.") for known in _known())):
             yield from _flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
@@ -150,8 +150,9 @@ def _lines(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+        if header := re.match(r"\s*\[\[?([^\[\]]+)\]", line):
             table = re.sub(r"[\s\"']", "", header[1]) + "."
+            found.setdefault(table[:-1], number)
         elif key := re.match(r"\s*([\w.\"' -]+?)\s*=", line):
             found.setdefault(table + re.sub(r"[\s\"']", "", key[1]), number)
     return found

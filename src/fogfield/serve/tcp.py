@@ -36,7 +36,9 @@ LINGER_S = 2.0
 #: Connections that the system keeps for us until we accept them, and how many we accept before anything else is
 #: done. (asyncio takes one number for both, and tries that often in vain when the process is out of files.)
 QUEUE, ACCEPTS = 4_096, 16
-#: A vanished peer is noticed after about 60 + 4 * 15 seconds of silence, where the system lets us say so.
+#: A vanished peer is noticed after about so long, where the system lets us say so: by probes into its silence, or,
+#: if something that we sent is on its way, by the lack of an acknowledgement.
+_VANISHED_S = 120.0
 _KEEPALIVE = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4))
 
 
@@ -98,7 +100,8 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.set_write_buffer_limits(high=listener.limits.unsent_bytes)
         sock = transport.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for option, value in _KEEPALIVE:
+        unanswered_ms = int(max(_VANISHED_S, listener.limits.stall_s) * 1000)
+        for option, value in (*_KEEPALIVE, ("TCP_USER_TIMEOUT", unanswered_ms)):
             if hasattr(socket, option):
                 sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         _log.debug("connected", protocol=listener.name, peer=self.address)
@@ -141,9 +144,9 @@ class Connection(asyncio.BufferedProtocol):
         self._stalled = self._listener.loop.time()
 
     def resume_writing(self) -> None:
-        """Go on answering."""
+        """Go on answering; not at once, asyncio is in the middle of its own writing."""
         self._stalled = None
-        self._next_turn()
+        self._book_turn()
 
     # --- what we do
 
@@ -224,7 +227,10 @@ class Connection(asyncio.BufferedProtocol):
     def close(self, why: Signal) -> None:
         """Let the session say goodbye, in the words of its protocol, and close."""
         if not self._closing:
-            self._send(self._farewell(why))
+            try:
+                self._send(self._farewell(why))
+            except Exception:
+                self._fault()
             self._shut()
 
     def _farewell(self, why: Signal) -> Sequence[Any]:

@@ -1,0 +1,59 @@
+"""`make run` on a fresh copy of the project, as a new user has it: nothing set up, a blank in the path."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from support.live import clean_environment
+from support.missing import missing
+from support.peer import Peer, start
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The files that the project consists of, and no others."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout: which files belong to it is not known")
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    folder = tmp_path / "a fresh copy"
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
+    process = subprocess.Popen(
+        ["make", "run", "ARGS=--port jminesweeper=0"],
+        cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=clean_environment(), start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout
+    printed = ""
+    try:
+        for line in process.stdout:
+            printed += line
+            if line.startswith("Ctrl-C"):
+                break
+        if "No matching distribution" in printed or "Failed to establish a new connection" in printed:
+            missing("needs a package index to set up from")
+        found = re.search(r"127\.0\.0\.1:(\d+) +(\S+fogfield) play jminesweeper --port", printed)
+        assert found, printed
+        assert (copy / found[2]).exists()
+        with Peer(int(found[1])) as peer:
+            assert peer.send(start(1, 1, 1)).sees()[0] == "[?]"
+        os.killpg(process.pid, signal.SIGTERM)
+        process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.communicate()
+    again = subprocess.run(["make", "-q", ".venv/.ready-run"], cwd=copy, capture_output=True, check=False)
+    assert again.returncode == 0, "a second run would set up again"
