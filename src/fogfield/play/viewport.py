@@ -77,10 +77,8 @@ class Viewport:
         before: Sequence[str | None] = self._before or [None] * rows
         out = ["\x1b[?25l"]
         for row, (old, new) in enumerate(zip(before, now, strict=True)):
-            if old != new:
-                out.append(
-                    f"\x1b[{row + 1};1H\x1b[0m\x1b[K{new}\x1b[0m"
-                )  # erasing behind a full line eats its last column
+            if old != new:  # erased before it is written: behind a full line some terminals erase its last column
+                out.append(f"\x1b[{row + 1};1H\x1b[0m\x1b[K{new}\x1b[0m")
         self._before = now
         if frame.cursor:
             out.append(f"\x1b[{frame.cursor[0] + 1};{frame.cursor[1] + 1}H\x1b[?25h")
