@@ -68,7 +68,7 @@ $(BIN)/python:
 	  || { echo "Fogfield needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Try: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) \
 	  || { rm -rf $(VENV); echo "no virtual environment could be made; on Debian: sudo apt-get install python3-venv" >&2; exit 1; }
-	@echo $(CURDIR) > $(VENV)/.at
+	@echo "$(CURDIR)" > $(VENV)/.at
 
 $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
 	$(PIP) install -q --require-hashes -r requirements/run.txt

@@ -1,16 +1,13 @@
 """Recorded conversations of every game, through codec and session. The live server meets them in tests/serve."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.contract import contract
-from support.golden import Golden, escape, lines, read, unescape
+from support.golden import Golden, escape, lines, play, read, unescape
 from support.host import FixedHost
 
 from fogfield import games
-from fogfield.core.errors import WireError
-from fogfield.wire.session import CLOSE, Signal
 
 FILES = sorted((Path(__file__).parent.parent / "games").glob("*/golden/*.txt"))
 SPOKEN = [name for name in games.names() if games.published(name)]
@@ -44,23 +41,9 @@ def test_session_answers_as_recorded(recorded: tuple[str, Golden]) -> None:
     assert published
     session, codec = published.session(FixedHost(name, golden.seed)), published.codec()
     expected = [step for step in golden.steps if step.arrow == "<"]
-    out, closed = b"", False
-    for step in golden.steps:
-        if step.arrow == "<" or closed:
-            continue
-        replies: list[Any] = []
-        try:
-            codec.receive(step.data)
-            while CLOSE not in replies and (message := codec.next()) is not None:
-                replies += session.on(message, 0.0)
-            if step.eof:
-                replies += session.on(Signal.EOF, 0.0)
-        except WireError:
-            closed = True
-        closed = closed or CLOSE in replies
-        out += b"".join(piece for one in replies if one is not CLOSE for piece in codec.encode(one))
-    assert out == b"".join(step.data for step in expected)
-    assert closed == any(step.eof for step in expected)
+    played = list(play(golden, session, codec))
+    assert b"".join(answer for _, answer, _ in played) == b"".join(step.data for step in expected)
+    assert any(closed for _, _, closed in played) == any(step.eof for step in expected)
 
 
 def test_escaping_is_exact(recorded: tuple[str, Golden]) -> None:

@@ -1,4 +1,5 @@
 import math
+import weakref
 from typing import Any
 
 import pytest
@@ -71,9 +72,32 @@ def test_listeners_hear_moves_and_the_end_but_no_refusals() -> None:
     match.act(0, 2, 0.0)
     match.act(1, 2, 0.0)
     assert heard == [(2, False), (4, True)]
+    stop()  # also after the end, when nobody is told any more
     stop()
-    match.close(ABANDONED, 0.0)
     assert len(heard) == 2
+
+
+def test_a_listener_that_left_hears_no_more() -> None:
+    match = begun()
+    heard: list[int] = []
+    stop = match.listen(lambda: heard.append(match.state.total))
+    match.act(0, 1, 0.0)
+    stop()
+    match.act(1, 1, 0.0)
+    assert heard == [1]
+
+
+def test_a_finished_match_keeps_nobody_alive() -> None:
+    class Listener:
+        def __call__(self) -> None:
+            pass
+
+    match, listener = begun(), Listener()
+    match.listen(listener)
+    alive = weakref.ref(listener)
+    del listener
+    match.close(ABANDONED, 0.0)
+    assert alive() is None
 
 
 def test_a_listener_may_leave_while_it_is_told() -> None:

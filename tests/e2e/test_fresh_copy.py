@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.live import clean_environment
+from support.live import announced, clean_environment
 from support.missing import missing
 from support.peer import Peer, start
 
@@ -36,19 +36,14 @@ def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
         cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=clean_environment(), start_new_session=True,
     )  # fmt: skip
-    assert process.stdout
-    printed = ""
     try:
-        for line in process.stdout:
-            printed += line
-            if line.startswith("Ctrl-C"):
-                break
+        printed, port = announced(process)
         if "No matching distribution" in printed or "Failed to establish a new connection" in printed:
             missing("needs a package index to set up from")
-        found = re.search(r"127\.0\.0\.1:(\d+) +(\S+fogfield) play jminesweeper --port", printed)
+        found = re.search(r"(\S+fogfield) play jminesweeper --port", printed)
         assert found, printed
-        assert (copy / found[2]).exists()
-        with Peer(int(found[1])) as peer:
+        assert (copy / found[1]).exists()
+        with Peer(port) as peer:
             assert peer.send(start(1, 1, 1)).sees()[0] == "[?]"
         os.killpg(process.pid, signal.SIGTERM)
         process.communicate(timeout=10)

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import golden
 import pictures
 import pytest
 import reference
@@ -38,6 +39,15 @@ def test_links_to_files_lead_somewhere(page: Path) -> None:
 def test_pictures_are_what_the_program_draws_now() -> None:
     for name, text in pictures.pictures().items():
         assert (pictures.IMAGES / name).read_text("utf-8") == text, "run: make pictures"
+
+
+def test_recording_the_golden_conversations_again_changes_nothing(tmp_path: Path) -> None:
+    for path in sorted((ROOT / "tests" / "games").glob("*/golden/*.txt")):
+        copy = tmp_path / path.parent.parent.name / "golden" / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+        golden.record(copy)
+        assert copy.read_bytes() == path.read_bytes()
 
 
 def test_generated_parts_of_the_reference_are_up_to_date() -> None:

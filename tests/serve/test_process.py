@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.live import FOGFIELD, clean_environment, served
+from support.live import FOGFIELD, announced, clean_environment, served
 from support.peer import Peer, start
 
 
@@ -175,15 +175,9 @@ def test_few_open_files_mean_few_connections_and_few_words() -> None:
     process = subprocess.Popen(
         ["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment()
     )
-    assert process.stdout
     peers: list[Peer] = []
     try:
-        port = 0
-        for line in process.stdout:
-            if found := re.search(r"127\.0\.0\.1:(\d+)", line):
-                port = int(found[1])
-            if line.startswith("Ctrl-C"):
-                break
+        _, port = announced(process)
         peers = [Peer(port) for _ in range(150)]
         served = 0
         for peer in peers:

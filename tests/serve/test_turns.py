@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from support.host import FixedHost
 
 from fogfield import games
 from fogfield.serve.gate import Gate
@@ -148,10 +147,3 @@ def test_nothing_is_answered_while_the_peer_does_not_read() -> None:
         assert transport.reading
 
     run(0.0, play)
-
-
-def test_a_fixed_host_is_what_tests_of_sessions_have() -> None:
-    host = FixedHost("jminesweeper", "fog")
-    host.wake()
-    host.wake_at(3.0)
-    assert host.wakes == [None, 3.0]

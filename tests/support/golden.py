@@ -12,8 +12,13 @@ the codec test, the session test and the test of the live server.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+from fogfield.core.errors import WireError
+from fogfield.wire.session import CLOSE, Signal
 
 EOF = "EOF"
 _SHORT = {0x1B: "\\e", 0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r", 0x5C: "\\\\"}
@@ -74,6 +79,28 @@ def read(path: Path) -> Golden:
         elif not line.startswith("#"):
             raise ValueError(f"{path}: {line!r}")
     return golden
+
+
+def play(golden: Golden, session: Any, codec: Any) -> Iterator[tuple[Step, bytes, bool]]:
+    """Send what the client sends: gives each step with the answer, and whether the session closes with it."""
+    for step in golden.steps:
+        if step.arrow == "<":
+            continue
+        replies: list[Any] = []
+        broken = False
+        try:
+            codec.receive(step.data)
+            while CLOSE not in replies and (message := codec.next()) is not None:
+                replies += session.on(message, 0.0)
+            if step.eof:
+                replies += session.on(Signal.EOF, 0.0)
+        except WireError:
+            broken = True
+        answer = b"".join(piece for reply in replies if reply is not CLOSE for piece in codec.encode(reply))
+        closed = broken or CLOSE in replies
+        yield step, answer, closed
+        if closed:
+            return
 
 
 def lines(step: Step) -> list[str]:

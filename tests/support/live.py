@@ -130,19 +130,25 @@ def served(*arguments: str, **environment: str) -> Iterator[Process]:
         text=True,
         env=clean_environment(**environment),
     )
-    assert process.stdout
-    printed = ""
     try:
-        for line in process.stdout:
-            printed += line
-            if line.startswith("Ctrl-C"):
-                break
-        found = re.search(r"127\.0\.0\.1:(\d+)", printed)
-        assert found, printed
-        yield Process(process, int(found[1]), printed)
+        printed, port = announced(process)
+        assert port, printed
+        yield Process(process, port, printed)
     finally:
         process.kill()
         process.communicate()
+
+
+def announced(process: "subprocess.Popen[str]") -> tuple[str, int]:
+    """Read what a server prints until it serves; gives that, and its port, which is 0 if it never got so far."""
+    assert process.stdout
+    printed = ""
+    for line in process.stdout:
+        printed += line
+        if line.startswith("Ctrl-C"):
+            break
+    found = re.search(r"127\.0\.0\.1:(\d+)", printed)
+    return printed, int(found[1]) if found else 0
 
 
 def clean_environment(**more: str) -> dict[str, str]:

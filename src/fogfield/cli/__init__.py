@@ -44,7 +44,7 @@ Shell completion, here for bash (zsh and fish likewise):
 )
 @click.version_option(__version__, message="fogfield %(version)s")
 def cli() -> None:
-    """Grid games of hidden information: play them, host them, teach a program to win them."""
+    """Grid games of hidden information: play them, host them, write programs that play them."""
 
 
 def main() -> None:

@@ -83,7 +83,7 @@ class Match(Generic[Options, State, Action, View]):
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have a listener told of every change; call what comes back to end that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def late(self, now: float) -> frozenset[Seat]:
         """Give the seats whose time for this action is over. What follows from it is for the game's host to say."""
@@ -99,6 +99,7 @@ class Match(Generic[Options, State, Action, View]):
         self.record.end_s = self._since(now)
         self.clocks = {}
         self._tell()
+        self._listeners = []  # there is nothing more to tell, and what they hold can go
 
     def _since(self, now: float) -> float:
         return round(now - self.began, 3)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fogfield.core.errors import WireError
 from fogfield.games.jminesweeper.codec import ClientCodec
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.games.jminesweeper.session import MOVES
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
 from fogfield.play.terminal import Terminal
@@ -23,11 +24,6 @@ KEYS = {
 }  # fmt: skip
 QUIT_KEYS = ("x", "end of input")
 NEW_GAME_KEY = "tab"
-
-
-SCROLL = {
-    Command.MOVE_UP: (-1, 0), Command.MOVE_DOWN: (1, 0), Command.MOVE_LEFT: (0, -1), Command.MOVE_RIGHT: (0, 1),
-}  # fmt: skip
 
 
 class ServerGone(Exception):
@@ -74,7 +70,7 @@ class Client:
                 self._send(self._start)
             elif key in KEYS:
                 self._send(KEYS[key])
-                self._viewport.scroll(*SCROLL.get(KEYS[key], (0, 0)))
+                self._viewport.scroll(*MOVES.get(KEYS[key], (0, 0)))
         return True
 
     def _on_server(self) -> bool:
