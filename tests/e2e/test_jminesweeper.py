@@ -1,5 +1,7 @@
 """Whole games: the real client in a terminal against the real server, and fifty players at once."""
 
+import shlex
+import socket
 import subprocess
 import threading
 import time
@@ -9,7 +11,7 @@ from random import Random
 
 import pytest
 from support.live import FOGFIELD, Process, clean_environment, served
-from support.missing import need
+from support.missing import missing, need
 from support.peer import Peer, start
 from support.terminal import Program
 
@@ -171,7 +173,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 
 
 def test_the_client_in_tmux_with_ctrl_z_and_fg(server: Process, tmux: Tmux) -> None:
-    tmux.type(f"{FOGFIELD} play jminesweeper -c 5 -r 3 -l 1 --port {server.port}", "Enter")
+    tmux.type(f"{shlex.quote(FOGFIELD)} play jminesweeper -c 5 -r 3 -l 1 --port {server.port}", "Enter")
     assert "[?]? ? ? ?" in tmux.shows("marks 0")
     tmux.type("Right", "Down")
     tmux.shows(" ?[?]? ? ?")
@@ -192,7 +194,7 @@ def test_the_client_in_tmux_with_ctrl_z_and_fg(server: Process, tmux: Tmux) -> N
 
 
 def test_a_stopped_client_can_be_ended_from_the_shell(server: Process, tmux: Tmux) -> None:
-    tmux.type(f"{FOGFIELD} play jminesweeper -c 5 -r 3 -l 1 --port {server.port}", "Enter")
+    tmux.type(f"{shlex.quote(FOGFIELD)} play jminesweeper -c 5 -r 3 -l 1 --port {server.port}", "Enter")
     tmux.shows("marks 0")
     tmux.type("C-z")
     tmux.shows("Stopped")
@@ -203,6 +205,10 @@ def test_a_stopped_client_can_be_ended_from_the_shell(server: Process, tmux: Tmu
 
 
 def test_the_published_scripts_start_server_and_client(tmux: Tmux, tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        if probe.connect_ex(("127.0.0.1", 9999)) == 0:
+            missing("needs port 9999, which another program has now")
+    client = shlex.quote(str(ROOT / "run_client.sh"))
     with subprocess.Popen(
         [str(ROOT / "run_server.sh")],
         stdout=subprocess.PIPE,
@@ -217,11 +223,11 @@ def test_the_published_scripts_start_server_and_client(tmux: Tmux, tmp_path: Pat
                 if "127.0.0.1:9999" in line:
                     break
             assert "jminesweeper" in line
-            tmux.type(f"cd {tmp_path} && {ROOT / 'run_client.sh'}", "Enter")
+            tmux.type(f"cd {shlex.quote(str(tmp_path))} && {client}", "Enter")
             screen = tmux.shows("level 1 easy   bombs 10   marks 0")
             assert screen.count("?") == 200
             tmux.type("x")
-            tmux.type(f"{ROOT / 'run_client.sh'} --help | grep -c -e --rows", "Enter")
+            tmux.type(f"{client} --help | grep -c -e --rows", "Enter")
             tmux.shows("\n1\n")
         finally:
             server.terminate()

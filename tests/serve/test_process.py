@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -143,7 +144,7 @@ def test_it_serves_and_stops_whatever_became_of_its_streams(redirection: str, lo
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-    command = f"exec {FOGFIELD} serve --port jminesweeper={port} --set loop={loop} --set log.level=debug"
+    command = f"exec {shlex.quote(FOGFIELD)} serve --port jminesweeper={port} --set loop={loop} --set log.level=debug"
     command = f"{{ {command}; }} {redirection}" if "|" in redirection else f"{command} {redirection}"
     shell = subprocess.Popen(
         ["bash", "-c", f"set -o pipefail; {command}"],
@@ -171,7 +172,7 @@ def test_it_serves_and_stops_whatever_became_of_its_streams(redirection: str, lo
 
 
 def test_few_open_files_mean_few_connections_and_few_words() -> None:
-    command = f"ulimit -n 90; exec {FOGFIELD} serve --port jminesweeper=0 --set loop=asyncio"
+    command = f"ulimit -n 90; exec {shlex.quote(FOGFIELD)} serve --port jminesweeper=0 --set loop=asyncio"
     process = subprocess.Popen(
         ["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment()
     )
