@@ -38,7 +38,7 @@ test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own
 
 test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux
-	$(BIN)/python -m pytest -q tests/house tests/cli tests/play tests/serve tests/bots tests/bench tests/e2e
+	$(BIN)/python -m pytest -q tests/house tests/cli tests/conform tests/play tests/serve tests/bots tests/bench tests/e2e
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .
@@ -73,6 +73,7 @@ $(BIN)/python:
 $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
 	$(PIP) install -q --require-hashes -r requirements/run.txt
 	$(PIP) install -q --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src  # an editable install leaves that to the first start
 	@touch $@
 
 $(DEV_READY): requirements/dev.txt $(RUN_READY)

@@ -70,7 +70,7 @@ FAULTS: list[tuple[dict[str, Any], Callable[[AnyGame], object]]] = [
 @pytest.mark.parametrize(("fault", "check"), FAULTS, ids=lambda one: "+".join(one) if isinstance(one, dict) else "")
 def test_a_planted_fault_is_caught(fault: dict[str, Any], check: Callable[[AnyGame], object]) -> None:
     with pytest.raises(AssertionError):
-        check(replace(TOY, **fault))
+        check(TOY._replace(**fault))
 
 
 def test_a_game_without_a_contract_is_named() -> None:

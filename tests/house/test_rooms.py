@@ -79,8 +79,8 @@ def test_pure_rooms_use_no_global_chance_and_no_output(path: Path) -> None:
 
 #: What a pure room may use of the standard library: data and text, nothing that reaches out of the process.
 PURE_LIBRARY = {
-    "collections", "dataclasses", "enum", "functools", "hashlib", "importlib", "itertools", "json", "math", "operator",
-    "pkgutil", "random", "re", "struct", "typing", "unicodedata",
+    "codecs", "collections", "dataclasses", "decimal", "enum", "functools", "hashlib", "importlib", "itertools", "json",
+    "math", "operator", "pkgutil", "random", "re", "struct", "typing", "unicodedata",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from fogfield import __version__
 from fogfield.core.errors import FogfieldError
 
 #: Every verb is a module here, with a command of the same name in it.
-VERBS = ("play", "serve")
+VERBS = ("alpha", "play", "serve")
 
 
 class Verbs(click.Group):
@@ -37,6 +37,8 @@ Examples:
   fogfield serve                         start the server, print its addresses
   fogfield play jminesweeper             play on the server on this machine
   fogfield play jminesweeper HOST -c 30 -r 16 -l 2
+  fogfield alpha --new 8x8 --mines 10 -o board.txt
+  fogfield alpha board.txt               play Minesweeper Alpha on that board
 \b
 Shell completion, here for bash (zsh and fish likewise):
   eval "$(_FOGFIELD_COMPLETE=bash_source fogfield)"

@@ -6,12 +6,13 @@ Four types go through it: Options, State, Action and View, each a frozen datacla
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from fogfield.core.outcome import Outcome
+
+if TYPE_CHECKING:  # only games that draw numbers need it at run time
+    from random import Random
 
 Options = TypeVar("Options")
 State = TypeVar("State")
@@ -33,8 +34,7 @@ class Watcher(Enum):
 Viewer: TypeAlias = Seat | Watcher
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """One reason why an action is not possible: a stable code for programs, a sentence for people."""
 
     code: str
@@ -45,8 +45,7 @@ class Refusal:
 OVER = Refusal("over", "the game is over")
 
 
-@dataclass(frozen=True, slots=True)
-class Notation(Generic[Options, Action]):
+class Notation(NamedTuple, Generic[Options, Action]):
     """How options and actions are written in a record: plain JSON values, and back.
 
     The readers raise `RecordError` for anything that the writers would not have written.
@@ -58,8 +57,7 @@ class Notation(Generic[Options, Action]):
     read_action: Callable[[Any], Action]
 
 
-@dataclass(frozen=True, slots=True)
-class Game(Generic[Options, State, Action, View]):
+class Game(NamedTuple, Generic[Options, State, Action, View]):
     """One game, as a value."""
 
     name: str
@@ -67,7 +65,7 @@ class Game(Generic[Options, State, Action, View]):
     #: Everything that is wrong with options, as sentences; nothing if a game can start with them.
     faults: Callable[[Options], tuple[str, ...]]
     #: The first state. All chance of the game comes from this stream.
-    new: Callable[[Options, Random], State]
+    new: Callable[[Options, "Random"], State]
     #: The seats that may act now; empty when the game is over.
     to_act: Callable[[State], frozenset[Seat]]
     #: All that is wrong with an action, as values; empty if it may be applied.
@@ -81,7 +79,7 @@ class Game(Generic[Options, State, Action, View]):
     #: What a viewer may know: the only door for secrets.
     view: Callable[[State, Viewer], View]
     #: Any sensible action of whoever has this view, drawn at random; None if there is nothing to do.
-    choose: Callable[[View, Random], Action | None]
+    choose: Callable[[View, "Random"], Action | None]
     #: No match has more moves than this; random play with `choose` ends before.
     bound: Callable[[Options], int]
     notation: Notation[Options, Action]

@@ -1,7 +1,6 @@
 """Cells and the rectangle they lie in. Inside the house a place is always `Cell(row, col)`, counted from 0."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -18,12 +17,23 @@ BESIDE = ((-1, 0), (1, 0), (0, -1), (0, 1))
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
-@dataclass(frozen=True, slots=True)
 class Grid:
     """A rectangle of cells."""
 
-    rows: int
-    cols: int
+    __slots__ = ("cols", "rows")
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.rows = rows
+        self.cols = cols
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grid) and (self.rows, self.cols) == (other.rows, other.cols)
+
+    def __hash__(self) -> int:
+        return hash((self.rows, self.cols))
+
+    def __repr__(self) -> str:
+        return f"Grid({self.rows}, {self.cols})"
 
     def __len__(self) -> int:
         return self.rows * self.cols

@@ -1,13 +1,11 @@
 """How a match ended: a value, never a string to be parsed."""
 
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from fogfield.core.errors import RecordError
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The seats that won (none: everybody lost, or nobody did) and the reason, a short word of the game."""
 
     winners: frozenset[int]

@@ -1,33 +1,36 @@
 """One folder is one game; a folder never imports another. This page finds them."""
 
-import importlib
-import pkgutil
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fogfield.core.game import AnyGame
-from fogfield.wire.published import Published
+if TYPE_CHECKING:  # a single game is loaded through this page, too, and should bring no more than itself
+    from fogfield.core.game import AnyGame
+    from fogfield.wire.published import Published
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Give the names of all games, which are the names of their folders."""
+    import pkgutil
+
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
-def game(name: str) -> AnyGame:
+def game(name: str) -> "AnyGame":
     """Load a game by its name."""
     found: AnyGame = _folder(name).GAME
     return found
 
 
-def published(name: str) -> Published | None:
+def published(name: str) -> "Published | None":
     """Load the published protocol of a game; None if it has none that is spoken over a network."""
     found: Published | None = getattr(_folder(name), "PUBLISHED", None)
     return found
 
 
 def _folder(name: str) -> Any:
+    import importlib
+
     if name not in names():
         raise KeyError(name)
     return importlib.import_module(f"{__name__}.{name}")

@@ -6,8 +6,6 @@ import errno
 import io
 import os
 import resource
-import shlex
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Coroutine
@@ -19,6 +17,7 @@ import structlog
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
+from fogfield.serve.program import program
 from fogfield.serve.service import Served, Service, service
 from fogfield.serve.settings import Settings
 from fogfield.wire.published import Published
@@ -97,18 +96,10 @@ def _client(published: Published, address: str) -> str:
     """Give the command that plays there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
-    command = f"{_program()} {published.client}"
+    command = f"{program()} {published.client}"
     if host != "127.0.0.1":
         command += f" {host}"
     return command if int(port) == published.port else f"{command} --port {port}"
-
-
-def _program() -> str:
-    """Give what has to be typed to run this program again: its name, or its path if the shell would not find it."""
-    if shutil.which("fogfield"):
-        return "fogfield"
-    path = os.path.relpath(sys.argv[0])
-    return "python -m fogfield" if path.endswith("__main__.py") else shlex.quote(path)
 
 
 def _why(name: str, host: str, port: int, error: OSError) -> str:

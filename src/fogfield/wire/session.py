@@ -6,9 +6,10 @@ to be sent, in order. `CLOSE` as the last answer ends the connection after every
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from fogfield.core.match import Chair
+if TYPE_CHECKING:  # a session meets only the chairs that its host makes
+    from fogfield.core.match import Chair
 
 In = TypeVar("In", contravariant=True)
 Out = TypeVar("Out", covariant=True)
@@ -43,7 +44,7 @@ class Session(Protocol[In, Out]):
 class Host(Protocol):
     """What a session may ask of the house that it runs in; every connection has its own."""
 
-    def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
+    def open(self, options: Any, now: float) -> "Chair[Any, Any, Any, Any]":
         """Begin a match and take its first seat; raises `OptionsError` with every reason if that is not possible."""
 
     def wake(self) -> None:

@@ -7,9 +7,12 @@ operation on it, "all neighbours of" a handful. Digits are counted only for rows
 
 from collections.abc import Iterator
 from functools import lru_cache
-from random import Random
+from typing import TYPE_CHECKING
 
 from fogfield.core.grid import Cell, Grid
+
+if TYPE_CHECKING:  # a field alone needs no chance
+    from random import Random
 
 
 class Field:
@@ -94,7 +97,7 @@ class Field:
 _DIGITS = bytes(int(code == ord("1")) for code in range(256))
 
 
-def scatter(field: Field, count: int, rng: Random) -> int:
+def scatter(field: Field, count: int, rng: "Random") -> int:
     """Choose exactly `count` cells, every such choice being equally likely.
 
     A biased coin is thrown for all cells at once, then the difference to `count` is mended one random cell at

@@ -1,0 +1,1 @@
+"""Judging programs by their published description: what they should say against what they say."""

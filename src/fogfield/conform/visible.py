@@ -1,0 +1,88 @@
+r"""Differences that nobody can see, made visible: blanks, tabs, CR, LF, other control characters, the end of a file.
+
+    line 13, column 24: expected a blank, got a line feed
+        12  ·4·|···|···|···|···|···|␊
+      - 13  ·····0···1···2···3···4·␊
+      + 13  ·····0···1···2···3···4␊
+
+A blank is `·`, a tab `→`, CR and LF are `␍` and `␊`, the end of the file is `␄`. A byte that is no text is `\xff`.
+"""
+
+import unicodedata
+from difflib import SequenceMatcher
+from itertools import takewhile
+from typing import TypeAlias
+
+#: So many lines are compared from the first difference on, and so many of them shown: enough to see what went wrong.
+COMPARED_LINES = 200
+SHOWN_LINES = 40
+_BEFORE = 3
+
+_MARKS = {" ": "·", "\t": "→", "\x7f": "␡"} | {chr(code): chr(0x2400 + code) for code in range(32) if code != 9}
+
+#: The bytes of a line, and whether the file ends with it: that can be seen and compared, too.
+_Line: TypeAlias = tuple[bytes, bool]
+
+_NAMES = {b" ": "a blank", b"\t": "a tab", b"\r": "a carriage return", b"\n": "a line feed", b"": "the end of the file"}
+
+
+def visible(data: bytes) -> str:
+    """Show bytes on one line, each in a way that can be told from every other."""
+    return "".join(map(_mark, data.decode("utf-8", "backslashreplace")))
+
+
+def diff(expected: bytes, got: bytes) -> str:
+    """Show where two texts part, with the lines around; an empty text if they are the same."""
+    if expected == got:
+        return ""
+    wanted, given = _lines(expected), _lines(got)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(wanted, given, strict=False)))
+    first = max(0, same - _BEFORE)
+    shown = [f"    {number:5}  {_shown(wanted[number - 1])}" for number in range(first + 1, same + 1)]
+    shown += _changes(wanted[same : same + COMPARED_LINES], given[same : same + COMPARED_LINES], same + 1)
+    if len(shown) > SHOWN_LINES:
+        shown[SHOWN_LINES:] = [f"    ... and {len(shown) - SHOWN_LINES} more lines"]
+    return "\n".join([_first(wanted, given, same), *shown]) + "\n"
+
+
+def _changes(wanted: list[_Line], given: list[_Line], start: int) -> list[str]:
+    """Give the lines of both from the first difference on: what only one has with its sign, what both have without."""
+    shown = []
+    for kind, first, last, begin, end in SequenceMatcher(None, wanted, given, autojunk=False).get_opcodes():
+        if kind == "equal":
+            shown += [f"    {start + number:5}  {_shown(wanted[number])}" for number in range(first, last)]
+            continue
+        shown += [f"  - {start + number:5}  {_shown(wanted[number])}" for number in range(first, last)]
+        shown += [f"  + {start + number:5}  {_shown(given[number])}" for number in range(begin, end)]
+    return shown
+
+
+def _first(wanted: list[_Line], given: list[_Line], same: int) -> str:
+    """Name the first character that differs, in words."""
+    left, right = (lines[same][0].decode("utf-8", "surrogateescape") for lines in (wanted, given))
+    column = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+    return f"line {same + 1}, column {column + 1}: expected {_name(left, column)}, got {_name(right, column)}"
+
+
+def _name(line: str, column: int) -> str:
+    byte = line[column : column + 1].encode("utf-8", "surrogateescape")
+    return _NAMES.get(byte) or visible(byte)
+
+
+def _lines(data: bytes) -> list[_Line]:
+    """Cut after every line feed; what follows the last one, if only the end of the file, is a line, too."""
+    *lines, last = data.split(b"\n")
+    return [*((line + b"\n", False) for line in lines), (last, True)]
+
+
+def _shown(line: _Line) -> str:
+    data, last = line
+    return visible(data) + "␄" * last
+
+
+def _mark(char: str) -> str:
+    if char in _MARKS:
+        return _MARKS[char]
+    if char.isprintable() and unicodedata.category(char) != "Zs":
+        return char
+    return f"\\u{ord(char):04x}"

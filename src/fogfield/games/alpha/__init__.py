@@ -1,0 +1,12 @@
+"""Minesweeper Alpha: a command-line game whose output is specified to the byte. See SPEC.md."""
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """Load `GAME` when somebody asks for it: the command-line game does not, and starts the sooner."""
+    if name == "GAME":
+        from fogfield.games.alpha.game import GAME
+
+        return GAME
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,48 @@
+"""Words, lines and integers as the published program's language has them: Java's `Scanner` and `int`."""
+
+import re
+from itertools import islice
+
+#: Python splits at these, Java's `Character.isWhitespace` does not: the next line, and the blanks that do not break.
+_NO_WHITE = dict.fromkeys(map(ord, "\x85\xa0\u2007\u202f"), "\ufffd")
+_WHITE = r"\t-\r\x1c- \u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000"
+#: `Scanner.nextLine` ends a line at these, too.
+_LINE_ENDS = dict.fromkeys(map(ord, "\x85\u2028\u2029"), "\n")
+_INTS = range(-(2**31), 2**31)
+
+
+def words(text: str) -> list[str]:
+    """Split at white space of any kind."""
+    return text.translate(_NO_WHITE).split()
+
+
+def place(text: str, number: int) -> tuple[int, int]:
+    """Give the line and the column, both from 1, at which a word begins; after the last one: at which that ends."""
+    found = next(islice(re.finditer(f"[^{_WHITE}]+", text), number, None), None)
+    before = re.split("\r\n|[\r\n]", text[: found.start()] if found else text.translate(_NO_WHITE).rstrip())
+    return len(before), len(before[-1]) + 1
+
+
+def one_line_end(text: str) -> str:
+    """Make a line feed of everything that ends a line."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS)
+
+
+def one_blank(text: str) -> str:
+    """Make one blank of all white space that lies together."""
+    return re.sub(f"[{_WHITE}]+", " ", text)
+
+
+def integer(word: str) -> int | None:
+    """Read an `int`: a sign if you like, any number of leading zeros, 32 bits; None if it is none.
+
+    Digits of any script count, except beyond U+FFFF: `Integer.parseInt` sees halves of those.
+    """
+    digits = word[1:] if word[0] in "+-" else word
+    if not digits.isdecimal() or max(digits) > "\uffff":
+        return None
+    significant = "".join(str(int(digit)) for digit in digits).lstrip("0")
+    if len(significant) > 10:  # do not take the time to convert a million digits
+        return None
+    value = int(significant or "0") * (-1 if word[0] == "-" else 1)
+    return value if value in _INTS else None

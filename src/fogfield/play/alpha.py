@@ -1,0 +1,181 @@
+"""Minesweeper Alpha as a process: arguments, three streams, an exit status. What is said stands in games/alpha.
+
+This is the console script `minesweeper-alpha`, and `fogfield alpha` when it is given a seed file. Nothing that takes
+long to import is imported here, so that the first prompt is there at once.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from itertools import chain
+
+from fogfield.core.game import Refusal
+from fogfield.core.outcome import ABANDONED, Outcome
+from fogfield.games.alpha import rules, view
+from fogfield.games.alpha.codec import Codec
+from fogfield.games.alpha.messages import PROMPT, Command, Exit, Misuse, NoSeedFile, SeedFile, Start, Stream
+from fogfield.games.alpha.seedfile import LIMIT_BYTES
+from fogfield.games.alpha.session import Transcript
+from fogfield.wire.session import Signal
+
+#: The output cannot be written: sysexits.h calls it EX_IOERR. The published program has no word for it.
+CANNOT_WRITE = 74
+_PIECE_BYTES = 1 << 16
+
+
+def main() -> None:
+    """Run the console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Play a game as the published program does, from its arguments to its exit status."""
+    for number in range(3):
+        with suppress(OSError):  # whoever closed a stream does not want it
+            os.set_blocking(number, True)
+    try:
+        return _converse(Transcript(_Alone), _start(arguments))
+    except KeyboardInterrupt:
+        return _die("SIGINT")
+    except BrokenPipeError:
+        return _die("SIGPIPE")
+    except OSError as error:
+        _complain(f"minesweeper-alpha: the output cannot be written ({error.strerror})\n".encode())
+        return CANNOT_WRITE
+
+
+class _Alone:
+    """A game that nobody records or watches; it takes the place of a chair."""
+
+    def __init__(self, options: rules.Options) -> None:
+        self._state = rules.new(options)
+
+    @classmethod
+    def open(cls, options: rules.Options, now: float) -> "_Alone":
+        return cls(options)
+
+    def act(self, action: rules.Action, now: float) -> tuple[Refusal, ...]:
+        refusals = rules.refusals(self._state, rules.PLAYER, action)
+        if not refusals:
+            self._state = rules.apply(self._state, rules.PLAYER, action)
+        return refusals
+
+    def view(self) -> view.View:
+        return view.view(self._state, rules.PLAYER)
+
+    def leave(self, now: float) -> None:
+        self._state = rules.end(self._state, ABANDONED)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return rules.outcome(self._state)
+
+
+def read_seed(path: str) -> str:
+    """Read a seed file, but no more of it than any board needs; raises `OSError`."""
+    with open(path, "rb") as file:  # noqa: PTH123 (importing pathlib would take a tenth of the time to the prompt)
+        data = file.read(LIMIT_BYTES + 1)
+    if len(data) > LIMIT_BYTES:
+        data = data.rsplit(None, 1)[0]  # the last word may be half of one
+    return data.decode("utf-8", "replace")
+
+
+def _start(arguments: Sequence[str]) -> Start:
+    """Look at the arguments and read the seed file."""
+    if len(arguments) != 1:
+        return Misuse.ARGUMENTS
+    (path,) = arguments
+    try:
+        return SeedFile(read_seed(path))
+    except OSError as error:
+        return NoSeedFile(path, error.strerror or str(error))
+
+
+def _converse(transcript: Transcript, start: Start) -> int:
+    """Carry what is said in both directions, until there is an exit status."""
+    typed = os.isatty(0) and os.isatty(1)
+    codec, output = Codec(), _Output()
+    read = _read_typed if typed else _read_piped
+    for event in chain((start,), _events(codec, read, output.flush)):
+        for reply in transcript.on(event, 0.0):
+            if isinstance(reply, Exit):
+                output.flush()
+                return reply.status
+            if not (typed and reply is PROMPT):  # the line editor shows it, and shows it again when it must
+                output.say(reply.stream, *codec.encode(reply))
+    raise AssertionError("the end of the input ends every transcript")
+
+
+def _events(codec: Codec, read: Callable[[], bytes], before: Callable[[], None]) -> Iterator[Command | Signal]:
+    """Give all commands of the input, then its end; everything said so far is out before anything is waited for."""
+    while True:
+        before()
+        data = read()
+        if not data:
+            break
+        codec.receive(data)
+        yield from codec.commands()
+    codec.close()
+    yield from codec.commands()
+    yield Signal.EOF
+
+
+def _read_piped() -> bytes:
+    """Read what is there. A standard input that is closed, or cannot be read, has ended."""
+    try:
+        return os.read(0, _PIECE_BYTES)
+    except OSError:
+        return b""
+
+
+def _read_typed() -> bytes:
+    """Read a line from a terminal, with line editing and history."""
+    import readline  # noqa: F401 (to have it imported is to have `input` use it)
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        return input(PROMPT.text).encode("utf-8", "replace") + b"\n"
+    except EOFError:
+        return b""
+
+
+class _Output:
+    """Standard output, kept back until an error is said, the input is waited for, or there is much of it."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def say(self, stream: Stream, data: bytes) -> None:
+        """Say something on one of the two streams, in order."""
+        if stream is Stream.OUTPUT:
+            self._held += data
+        if stream is Stream.ERROR or len(self._held) > _PIECE_BYTES:
+            self.flush()
+        if stream is Stream.ERROR:
+            _complain(data)
+
+    def flush(self) -> None:
+        """Write what is kept back."""
+        held, self._held = memoryview(self._held), bytearray()
+        while held:
+            held = held[os.write(Stream.OUTPUT.value, held) :]
+
+
+def _complain(data: bytes) -> None:
+    """Write an error. If nobody can hear it there is nobody to tell, and the game goes on."""
+    with suppress(OSError):
+        while data:
+            data = data[os.write(Stream.ERROR.value, data) :]
+
+
+def _die(name: str) -> int:
+    """End as if the signal had not been caught, so that a shell sees what happened."""
+    import signal
+
+    number = signal.Signals[name]
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    return 128 + number

@@ -1,0 +1,154 @@
+"""`fogfield alpha`: seed files are made and judged; everything else is the published program's."""
+
+from pathlib import Path
+
+import pytest
+from cli.test_cli import run
+
+from fogfield.games.alpha import seedfile
+
+
+def test_a_new_seed_file_can_be_played_and_repeated(tmp_path: Path) -> None:
+    first, second = tmp_path / "a board.txt", tmp_path / "b.txt"
+    done = run("alpha", "--new", "6x9", "--mines", "7", "--seed", "fog", "-o", str(first))
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0] == f"{first}: 6x9, 7 mines"
+    assert f"alpha '{first}'" in done.stdout
+    options = seedfile.read(first.read_text()).options
+    assert options
+    assert (options.rows, options.cols, len(options.mines)) == (6, 9, 7)
+    assert run("alpha", "--new=6X9", "--mines=7", "--seed=fog", f"--output={second}").returncode == 0
+    assert first.read_text() == second.read_text()
+
+
+def test_the_same_seed_gives_the_same_mines_on_every_machine() -> None:
+    printed = run("alpha", "--new", "5x5", "--mines", "3", "--seed", "fog").stdout
+    assert printed == "5 5\n3\n0 0\n2 3\n4 1\n"
+
+
+def test_without_a_seed_boards_differ_and_the_seed_is_told(tmp_path: Path) -> None:
+    boards = [tmp_path / f"{number}.txt" for number in range(4)]
+    for board in boards:
+        said = run("alpha", "--new", "10x10", "--mines", "50", "-o", str(board)).stdout
+        seed = said.partition("--seed ")[2].partition(")")[0]
+        again = run("alpha", "--new", "10x10", "--mines", "50", "--seed", seed, "-o", "-").stdout
+        assert again == board.read_text()
+    assert len({board.read_text() for board in boards}) == 4
+
+
+@pytest.mark.parametrize("mines", ["1", "24"])
+def test_the_fewest_and_the_most_mines(mines: str) -> None:
+    options = seedfile.read(run("alpha", "--new", "5x5", "--mines", mines).stdout).options
+    assert options
+    assert len(options.mines) == int(mines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--new", "4x5", "--mines", "3"], "4x5: rows and columns are possible from 5 to 10"),
+        (["--new", "5x11", "--mines", "3"], "5x11: rows and columns are possible from 5 to 10"),
+        (["--new", "8", "--mines", "3"], "'8' is not ROWSxCOLS; for example 8x8"),
+        (["--new", "8x8"], "--new needs the number of mines, for example --mines 10"),
+        (["--new", "5x5", "--mines", "0"], "0: from 1 to 24 are possible on 5x5"),
+        (["--new", "5x6", "--mines", "30"], "30: from 1 to 29 are possible on 5x6"),
+        (["--new", "5x5", "--mines", "many"], "'many' is not a valid integer"),
+        (["--mines", "3"], "--mines, --seed and -o belong to --new ROWSxCOLS"),
+        (["--seed", ""], "--mines, --seed and -o belong to --new ROWSxCOLS"),
+        (["--check", "a", "--new", "5x5"], "--check stands alone"),
+        (["--check", "a", "b"], "'b' is one argument too many"),
+        (["--new", "5x5", "--mines", "1", "b"], "'b' is one argument too many"),
+    ],
+)
+def test_a_wrong_call_is_explained(arguments: list[str], sentence: str) -> None:
+    done = run("alpha", *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "--help" in done.stderr
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    kept.write_text("mine")
+    done = run("alpha", "--new", "5x5", "--mines", "3", "-o", str(kept))
+    assert done.returncode == 1
+    assert done.stderr == f"fogfield: {kept} is there already; choose another name, or remove it\n"
+    assert kept.read_text() == "mine"
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "board.txt"
+    done = run("alpha", "--new", "5x5", "--mines", "3", "-o", str(missing))
+    assert done.returncode == 1
+    assert done.stderr == f"fogfield: {missing} cannot be written (No such file or directory)\n"
+
+
+def test_a_good_file_is_called_good(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5 6 2 0 0 4 5")
+    done = run("alpha", "--check", str(board))
+    assert done.returncode == 0
+    assert done.stdout == f"{board}: good, 5x6, mines: 2\n"
+
+
+def test_every_fault_is_shown_with_its_place(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"5 5 3\r\n 0 0 zero\t7\r\n1\r\n")
+    done = run("alpha", "--check", str(board))
+    assert done.returncode == 3
+    assert done.stdout.splitlines() == [
+        f'{board}:2:6: the row of mine 2 is "zero", which is not an integer',
+        "     0 0 zero 7",
+        "         ^~~~",
+        f"{board}:2:11: the column of mine 2 is 7: from 0 to 4 are possible",
+        "     0 0 zero 7",
+        "              ^",
+        f"{board}:3:2: the file ends before the column of mine 3",
+        "    1",
+        "     ^",
+    ]
+    assert "\x1b" not in done.stdout
+
+
+def test_notes_do_not_make_a_file_bad(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5 5 2 1 1 1 1 and more")
+    done = run("alpha", "--check", str(board))
+    assert done.returncode == 0
+    assert f"{board}:1:11: note: mine 2 is at 1 1, where a mine is already; both count as one" in done.stdout
+    assert f'{board}:1:15: note: "and" follows the last mine; it and the rest of the file are ignored' in done.stdout
+    assert f"{board}: good, 5x5, mines: 1" in done.stdout
+
+
+def test_a_fault_far_to_the_right_is_cut_to_what_fits(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5 5" + " " * 500 + "x" * 100)
+    _, line, pointer = run("alpha", "--check", str(board)).stdout.splitlines()
+    assert line == "    " + " " * 30 + "x" * 30
+    assert pointer == "    " + " " * 30 + "^" + "~" * 29
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    done = run("alpha", "--check", str(tmp_path / "no"))
+    assert done.returncode == 2
+    assert done.stderr == f"fogfield: {tmp_path / 'no'} (No such file or directory)\n"
+
+
+def test_colour_is_for_terminals(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5 5 1 9 9")
+    assert "\x1b[" in run("alpha", "--check", str(board), FORCE_COLOR="1").stdout
+    assert "\x1b[" not in run("alpha", "--check", str(board), NO_COLOR="1").stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"], ["--unknown", "x"], ["--", "x"]])
+def test_any_other_number_of_arguments_is_answered_as_published(arguments: list[str]) -> None:
+    done = run("alpha", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "\nUsage: MinesweeperDriver SEED_FILE_PATH\n"
+
+
+def test_a_path_may_look_like_an_option() -> None:
+    done = run("alpha", "--unknown")
+    assert done.returncode == 2
+    assert done.stderr == "\nSeed File Not Found Error: --unknown (No such file or directory)\n"
