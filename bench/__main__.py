@@ -3,71 +3,108 @@
 import argparse
 import importlib.util
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from rich.progress import Progress
 
-from bench import jminesweeper, report, scripts
+from bench import alpha, jminesweeper, report, scripts
+from bench.report import Bar
 
-Case = Callable[[], dict[str, Any]]
-
-TITLES = {
-    "replies": "Replies: server CPU against a bare asyncio server on the same loop, interleaved",
-    "starts": "Starting 255x255 at level 3",
-    "memory": "Memory",
-    "stalls": "Waits of a bystander while another player floods the server",
-    "openings": "Reveals that open most of 255x255",
-}
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
 
 
-def cases() -> dict[str, list[Case]]:
-    """Give what is to be measured, by table."""
+@dataclass(frozen=True)
+class Suite:
+    """What is measured of one game: titles and cases by table, and the bars that the figures must keep."""
+
+    titles: dict[str, str]
+    cases: dict[str, list[Callable[[], Row]]]
+    bars: Callable[[Tables], list[Bar]]
+
+
+def suites() -> dict[str, Suite]:
+    """Give what is to be measured, by game; every table has a name of its own."""
+    return {"jminesweeper": _jminesweeper(), "alpha": _alpha()}
+
+
+def _jminesweeper() -> Suite:
     loops = [loop for loop in jminesweeper.LOOPS if loop == "asyncio" or importlib.util.find_spec(loop)]
     walks = [(scripts.walk, "moves", count) for count in jminesweeper.CONNECTIONS]
-    replies: list[Case] = [
+    replies: list[Callable[[], Row]] = [
         partial(jminesweeper.against_reference, board, count, loop, script, name)
         for script, name, count in [*walks, (scripts.game, "games", 50)]
         for board in jminesweeper.BOARDS
         for loop in loops
     ]
-    return {
-        "replies": replies,
-        "starts": [partial(jminesweeper.start_cost, loop) for loop in loops],
-        "memory": [
-            partial(jminesweeper.memory, (20, 10), 500, "asyncio"),
-            partial(jminesweeper.memory, (255, 255), 100, "asyncio"),
-        ],
-        "stalls": [partial(jminesweeper.stalls, loop, kind) for kind in jminesweeper.FLOODS for loop in loops],
-        "openings": [jminesweeper.openings],
-    }
+    return Suite(
+        titles={
+            "replies": "Replies: server CPU against a bare asyncio server on the same loop, interleaved",
+            "starts": "Starting 255x255 at level 3",
+            "memory": "Memory",
+            "stalls": "Waits of a bystander while another player floods the server",
+            "openings": "Reveals that open most of 255x255",
+        },
+        cases={
+            "replies": replies,
+            "starts": [partial(jminesweeper.start_cost, loop) for loop in loops],
+            "memory": [
+                partial(jminesweeper.memory, (20, 10), 500, "asyncio"),
+                partial(jminesweeper.memory, (255, 255), 100, "asyncio"),
+            ],
+            "stalls": [partial(jminesweeper.stalls, loop, kind) for kind in jminesweeper.FLOODS for loop in loops],
+            "openings": [jminesweeper.openings],
+        },
+        bars=lambda tables: jminesweeper.bars(tables["replies"], tables["starts"]),
+    )
+
+
+def _alpha() -> Suite:
+    return Suite(
+        titles={
+            "prompt": "Minesweeper Alpha: from the start of the process to its prompt",
+            "commands": "Minesweeper Alpha: CPU of a command against a loop that prints as much",
+        },
+        cases={"prompt": [alpha.start], "commands": [alpha.commands]},
+        bars=lambda tables: alpha.bars(tables["prompt"]),
+    )
 
 
 def main() -> None:
-    """Run the benchmarks of JMinesweeper."""
+    """Run the benchmarks."""
+    names = [table for suite in suites().values() for table in suite.titles]
     parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
-    parser.add_argument("--only", choices=TITLES, help="one table; nothing is written then")
+    parser.add_argument("--only", choices=[*suites(), *names], help="one game; or one table, and nothing is written")
     only = parser.parse_args().only
-    wanted = {name: todo for name, todo in cases().items() if only in (None, name)}
-    tables: dict[str, list[dict[str, Any]]] = {}
+    for name, suite in suites().items():
+        wanted = {table: todo for table, todo in suite.cases.items() if only in (None, name, table)}
+        if not wanted:
+            continue
+        tables = _measure(name, wanted)
+        for table, rows in tables.items():
+            report.show(suite.titles[table], rows)
+        if len(tables) == len(suite.cases):
+            bars = suite.bars(tables)
+            verdict = {True: "yes", False: "NO"}
+            report.show(
+                "Bars",
+                [{"bar": one.what, "figure": one.figure, "most": one.most, "kept": verdict[one.kept]} for one in bars],
+            )
+            print(f"written to {report.write(name, tables, bars)}")
+
+
+def _measure(name: str, wanted: dict[str, list[Callable[[], Row]]]) -> Tables:
+    tables: Tables = {}
     with Progress(transient=True) as progress:
-        task = progress.add_task("benchmarks", total=sum(map(len, wanted.values())))
-        for name, todo in wanted.items():
-            tables[name] = []
+        task = progress.add_task(name, total=sum(map(len, wanted.values())))
+        for table, todo in wanted.items():
+            tables[table] = []
             for case in todo:
-                tables[name].append(case())
+                tables[table].append(case())
                 progress.advance(task)
-    for name, rows in tables.items():
-        report.show(TITLES[name], rows)
-    if only:
-        return
-    bars = jminesweeper.bars(tables["replies"], tables["starts"])
-    verdict = {True: "yes", False: "NO"}
-    report.show(
-        "Bars",
-        [{"bar": one.what, "figure": one.figure, "most": one.most, "kept": verdict[one.kept]} for one in bars],
-    )
-    print(f"written to {report.write('jminesweeper', tables, bars)}")
+    return tables
 
 
 if __name__ == "__main__":

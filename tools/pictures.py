@@ -12,6 +12,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.host import FixedHost
 
+from fogfield.games.alpha.codec import command
+from fogfield.games.alpha.messages import Exit, SeedFile
+from fogfield.games.alpha.session import Transcript
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.canvas import Canvas, Style
@@ -41,6 +44,18 @@ def screen(seed: str, start: Start, keys: str) -> Canvas:
         (reply,) = session.on(message, 0.0)
         assert isinstance(reply, ScreenContent)
         canvas.feed(reply.content.decode("ascii"))
+    return canvas
+
+
+def transcript(seed_file: str, lines: tuple[str, ...], last: int) -> Canvas:
+    """Type lines into the command-line game, and show the last lines of the terminal."""
+    session = Transcript(FixedHost("alpha", "fog"))
+    said = "".join(one.text for one in session.on(SeedFile(seed_file), 0.0) if not isinstance(one, Exit))
+    for line in lines:
+        said += f"{line}\n"  # a terminal shows what is typed
+        said += "".join(one.text for one in session.on(command(line), 0.0) if not isinstance(one, Exit))
+    canvas = Canvas()
+    canvas.feed("\r\n".join(said.split("\n")[-last:]))
     return canvas
 
 
@@ -82,6 +97,7 @@ def pictures() -> dict[str, str]:
     return {
         "jminesweeper.svg": svg(playing, "fogfield play jminesweeper", 78),
         "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
+        "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
 
@@ -89,6 +105,10 @@ def pictures() -> dict[str, str]:
 SEED = "dawn"
 PLAYED = "ssssdddddddd\r" + "wwdddddd " + "saaaaaaaa " + "saaa " + "ssssdddd " + "wwa"
 LOST = PLAYED + "dd waa\r"
+
+#: A seed file, and a game on it that looks under the fog in the end.
+MINES = "6 8 7\n0 3\n1 6\n2 1\n3 4\n4 4\n5 0\n5 7\n"
+TYPED = ("r 0 0", "r 1 1", "r 2 0", "m 2 1", "r 2 2", "r 1 2", "r 0 2", "m 0 3", "g 1 6", "r 3 3", "nofog", "r 9 9")
 
 
 if __name__ == "__main__":

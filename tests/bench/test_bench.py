@@ -1,7 +1,8 @@
 """The benchmarks run, and judge by what they measured; their figures are not judged here."""
 
 import pytest
-from bench import jminesweeper, report, scripts
+from bench import alpha, jminesweeper, report, scripts
+from bench.__main__ import suites
 
 from fogfield.games.jminesweeper.codec import ServerCodec
 
@@ -41,3 +42,21 @@ def test_a_missed_bar_is_said() -> None:
     bars = jminesweeper.bars([row, other], [{"loop": "asyncio", "start in replies": 101.0}])
     assert [bar.kept for bar in bars] == [False, False, True]
     assert report.Bar("x", 2.0, 2.0).kept
+
+
+def test_the_command_line_game_is_measured_to_its_prompt_and_by_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alpha, "ROUNDS", 1)
+    monkeypatch.setattr(alpha, "COMMANDS", 200)
+    start = alpha.start()
+    assert start["ratio"] == pytest.approx(start["ms"] / start["import argparse and a file, ms"])
+    assert alpha.commands()["us"] > 0
+    assert [bar.kept for bar in alpha.bars([{"ratio": 1.5}, {"ratio": 1.51}])] == [True, False]
+
+
+def test_every_table_has_a_title_and_a_name_of_its_own() -> None:
+    found = suites()
+    names = [table for suite in found.values() for table in suite.cases]
+    assert len(names) == len(set(names))
+    assert not set(names) & set(found)
+    for suite in found.values():
+        assert suite.titles.keys() == suite.cases.keys()

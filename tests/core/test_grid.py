@@ -37,3 +37,11 @@ def test_near_gives_neighbours_by_distance(grid: Grid, data: st.DataObject) -> N
     assert set(grid.near(cell)) == {other for other in grid if max(far(other)) == 1}
     assert set(grid.near(cell, BESIDE)) == {other for other in grid if sum(far(other)) == 1}
     assert len(AROUND) == 8
+
+
+def test_grids_of_the_same_shape_are_equal() -> None:
+    assert Grid(3, 4) == Grid(3, 4)
+    assert hash(Grid(3, 4)) == hash(Grid(3, 4))
+    assert Grid(3, 4) != Grid(4, 3)
+    assert Grid(3, 4) != (3, 4)
+    assert repr(Grid(3, 4)) == "Grid(3, 4)"

@@ -12,12 +12,15 @@ import golden
 import pictures
 import pytest
 import reference
+from support import cases
 from support.live import FOGFIELD, clean_environment, live
 
 from fogfield import __version__, games
+from fogfield.conform.visible import diff
 from fogfield.core import record
 from fogfield.core.match import replay
 from fogfield.core.outcome import ABANDONED
+from fogfield.games.alpha import seedfile
 from fogfield.serve.settings import Limits, Settings, load, protocol_names
 
 ROOT = Path(__file__).parent.parent.parent
@@ -68,7 +71,7 @@ COMMANDS = sorted(
 
 
 @pytest.mark.parametrize(("page", "command"), COMMANDS, ids=lambda one: str(one))
-def test_every_command_in_the_docs_is_understood(page: str, command: str) -> None:
+def test_every_command_in_the_docs_is_understood(page: str, command: str, tmp_path: Path) -> None:
     words = shlex.split(command)
     program, arguments = Path(words[0]).name, words[1:]
     if program == "make":
@@ -76,6 +79,14 @@ def test_every_command_in_the_docs_is_understood(page: str, command: str) -> Non
         assert arguments[0] in targets
         done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+        return
+    if program == "minesweeper-alpha":
+        (tmp_path / arguments[0]).write_text("5 5 1 0 0")
+        done = subprocess.run(
+            [Path(FOGFIELD).with_name(program), *arguments],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+        assert done.stdout.endswith("minesweeper-alpha: ")
         return
     assert program in ("fogfield", "run_client.sh", "run_server.sh"), command
     # --help as the last word has every word before it parsed, and nothing started.
@@ -98,6 +109,23 @@ def test_the_page_on_records_shows_a_record_that_replays_and_a_program_that_runs
     game = games.game("jminesweeper")
     assert replay(game, record.read(lines.splitlines(), game)).outcome == ABANDONED
     assert printed(program) == "True\n"
+
+
+def test_the_page_on_alpha_shows_a_program_that_runs_a_case_and_a_difference() -> None:
+    page = ROOT / "docs" / "reference" / "alpha.md"
+    (program,) = blocks(page, "python")
+    assert printed(program) == (
+        "\n Rounds Completed: 1\n\n"
+        " 0 |   |   |   |   |   |\n 1 |   |   | 1 |   |   |\n 2 |   |   |   |   |   |\n"
+        " 3 |   |   |   |   |   |\n 4 |   |   |   |   |   |\n     0   1   2   3   4 \n\n"
+    )
+    seed, fault, case, difference = blocks(page, "text")
+    assert seedfile.read(seed).options
+    assert seedfile.read("5 5 3\n 0 0 zero 4").faults[0].text in fault
+    lines = (cases.CASES / "312-empty-line.txt").read_text("utf-8").splitlines()
+    assert set(case.splitlines()) - {"..."} <= set(lines)
+    output = cases.read("601-no-input").stdout
+    assert difference == diff(output, output.replace(b"4 \n", b"4\n"))
 
 
 def printed(program: str) -> str:

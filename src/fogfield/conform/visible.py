@@ -1,9 +1,10 @@
 r"""Differences that nobody can see, made visible: blanks, tabs, CR, LF, other control characters, the end of a file.
 
-    line 13, column 24: expected a blank, got a line feed
-        12  ·4·|···|···|···|···|···|␊
-      - 13  ·····0···1···2···3···4·␊
-      + 13  ·····0···1···2···3···4␊
+    line 15, column 23: expected a blank, got a line feed
+           14  ·4·|···|···|···|···|···|␊
+      -    15  ·····0···1···2···3···4·␊
+      +    15  ·····0···1···2···3···4␊
+           16  ␊
 
 A blank is `·`, a tab `→`, CR and LF are `␍` and `␊`, the end of the file is `␄`. A byte that is no text is `\xff`.
 """
