@@ -10,25 +10,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.golden import Step, lines, play, read
-from support.host import FixedHost
-
-from fogfield import games
 
 
 def record(path: Path) -> None:
     """Play one file and write it again."""
     golden = read(path)
-    name = path.parent.parent.name
-    published = games.published(name)
-    assert published
-    session, codec = published.session(FixedHost(name, golden.seed)), published.codec()
     out = [line for line in path.read_text("ascii").splitlines() if line.startswith(("#", "seed: "))]
-    for step, answer, closed in play(golden, session, codec):
+    for step, said in play(golden, path.parent.parent.name):
         out += ["", *lines(step)]
-        if answer:
-            out += ["", *lines(Step("<", answer))]
-        if closed:
-            out += ["", "< EOF"]
+        for peer, one in said.items():
+            if one.data:
+                out += ["", *lines(Step("<", one.data, peer=peer))]
+            if one.closed:
+                out += ["", *lines(Step("<", b"", eof=True, peer=peer))]
     path.write_text("\n".join(out) + "\n", "ascii")
 
 

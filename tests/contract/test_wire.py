@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.contract import NAMES, contract
-from support.host import FixedHost
+from support.host import hosts
 
 from fogfield import games
 from fogfield.core.errors import WireError
@@ -64,13 +64,30 @@ def test_random_bytes_raise_nothing_but_a_wire_error_and_stay_below_the_limit(
 def test_session_answers_whatever_comes_as_the_protocol_says(name: str, data: st.DataObject) -> None:
     the, published = contract(name), games.published(name)
     assert published
-    session, codec = published.session(FixedHost(name, "fog")), published.codec()
-    events = st.one_of(the.wires[0].messages, st.sampled_from(Signal))
-    for event in data.draw(st.lists(events, max_size=60)):
-        replies = session.on(event, 0.0)
+    all_hosts = hosts(name, "fog")
+    sessions, codec = [published.session(host) for host in all_hosts], published.codec()
+    events = st.one_of(
+        the.wires[0].messages,
+        the.wires[0].messages,
+        the.wires[0].messages,
+        st.sampled_from([one for one in Signal if one is not Signal.OPEN]),
+    )
+    script = data.draw(st.lists(st.tuples(st.integers(0, len(sessions) - 1), events), max_size=60))
+    open_seats = set(range(len(sessions)))
+
+    def tell(seat: int, event: Any) -> None:
+        replies = sessions[seat].on(event, 0.0)
         assert the.answered(event, replies), (event, replies)
         for reply in replies:
             assert reply is CLOSE or codec.encode(reply)
         if CLOSE in replies:
-            break
-    session.on(Signal.EOF, 1.0)  # the shell may say so after a close, too
+            open_seats.discard(seat)
+
+    for seat, event in [*((seat, Signal.OPEN) for seat in range(len(sessions))), *script]:
+        if seat in open_seats:
+            tell(seat, event)
+        while woken := [one for one in sorted(open_seats) if all_hosts[one].woken()]:
+            for one in woken:
+                tell(one, Signal.CHANGED)
+    for session in sessions:
+        session.on(Signal.EOF, 1.0)  # the shell may say so after a close, too

@@ -13,7 +13,8 @@ from support.live import FOGFIELD, Live, clean_environment, live
 from support.terminal import Program
 
 from fogfield.games.jminesweeper.messages import Start
-from fogfield.play.jminesweeper import Client, ServerFailed
+from fogfield.play.jminesweeper import Client
+from fogfield.play.link import ServerFailed
 from fogfield.play.terminal import Terminal
 
 PLAY = (FOGFIELD, "play", "jminesweeper")

@@ -1,5 +1,6 @@
-"""The recorded conversations against a live server: the same bytes, over a real socket."""
+"""The recorded conversations against a live server: the same bytes, over real sockets."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,13 @@ FILES = sorted((Path(__file__).parent.parent / "games").glob("*/golden/*.txt"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_live_server_answers_as_recorded(path: Path) -> None:
     golden = read(path)
-    with live(path.parent.parent.name, seed=golden.seed) as server, Peer(server.port) as peer:
+    with ExitStack() as stack:
+        server = stack.enter_context(live(path.parent.parent.name, seed=golden.seed))
+        peers: dict[str, Peer] = {}
         for step in golden.steps:
+            if step.peer not in peers:
+                peers[step.peer] = stack.enter_context(Peer(server.port))
+            peer = peers[step.peer]
             if step.arrow == ">":
                 peer.finish() if step.eof else peer.send(step.data)
             elif step.eof:

@@ -52,7 +52,7 @@ def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
     assert load(flags={}, environment={}, config=config) == Settings(
         host="::1",
         only=("jminesweeper",),
-        ports={"jminesweeper": 0},
+        chosen={"jminesweeper.port": 0},
         limits=Limits(10, 5, 1.5, 2.0, 128, 2048),
         loop="asyncio",
         log_level="debug",

@@ -37,6 +37,7 @@ class Contract:
     #: The viewers who may not know everything in this state.
     fogged: Callable[[Any], Sequence[Viewer]]
     #: Another first state that they cannot tell from that of a match, by all its moves; None if there is none.
+    #: Where secrets come with moves: that state, and the actions of the match with other secrets in them.
     twin: Callable[[Any, AnyMatch, Random], Any]
     #: Any action that does not end the game, chosen by looking at the whole state; None if there is none.
     explore: Callable[[Any, Random], tuple[int, Any] | None]
@@ -92,15 +93,18 @@ def check_fog(game: AnyGame, the: Contract, options: Any, seed: int, moves: int)
     """
     played = explored_match(game, the, options, seed, moves)
     real = Match(game, options, str(seed)).state
+    actions = [move.action for move in played.record.moves]
     twin = the.twin(real, played, Random(seed))
     if twin is None:
         return False
-    assert twin != real
-    for move in (None, *played.record.moves):
-        if move:
-            assert game.refusals(real, move.seat, move.action) == game.refusals(twin, move.seat, move.action)
-            real = game.apply(real, move.seat, move.action)
-            twin = game.apply(twin, move.seat, move.action)
+    twin, others = twin if type(twin) is tuple else (twin, actions)
+    assert (twin, others) != (real, actions)
+    for number in range(-1, len(actions)):
+        if number >= 0:
+            seat, action, other = played.record.moves[number].seat, actions[number], others[number]
+            assert game.refusals(real, seat, action) == game.refusals(twin, seat, other)
+            real = game.apply(real, seat, action)
+            twin = game.apply(twin, seat, other)
         assert game.outcome(real) == game.outcome(twin)
         assert game.to_act(real) == game.to_act(twin)
         for viewer in the.fogged(real):

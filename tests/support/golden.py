@@ -7,6 +7,13 @@ r"""Recorded conversations: one file each, arrows for direction, bytes exact.
     > EOF                      the client sends no more
     < EOF                      the server closes
 
+Where several clients meet, each has a letter, and comes when the file says so:
+
+    A> OPEN                    it connects
+    A> INIT_GRID=1 2 5\r\n      it sends
+    B< WAIT\n                  the server says something to the other one
+    B< EOF                     and closes that connection
+
 Bytes are written as ASCII with \xNN, \t, \n, \r, \\ and \e for escape; a blank line ends a run. The same file feeds
 the codec test, the session test and the test of the live server.
 """
@@ -17,21 +24,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from support.host import FixedHost, hosts
+
+from fogfield import games
 from fogfield.core.errors import WireError
 from fogfield.wire.session import CLOSE, Signal
 
 EOF = "EOF"
+OPEN = "OPEN"
 _SHORT = {0x1B: "\\e", 0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r", 0x5C: "\\\\"}
 _LONG = {short: byte for byte, short in _SHORT.items()}
 
 
 @dataclass
 class Step:
-    """A run of bytes in one direction, or the end of that direction."""
+    """A run of bytes in one direction, or the end of that direction, or its beginning."""
 
     arrow: str
     data: bytes
     eof: bool = False
+    peer: str = ""
+    opens: bool = False
 
 
 @dataclass
@@ -64,15 +77,15 @@ def read(path: Path) -> Golden:
     for line in path.read_text("ascii").splitlines():
         if line.startswith("seed: "):
             golden.seed = line[6:]
-        elif line[:2] in ("> ", "< "):
-            arrow, text = line[0], line[2:]
-            if text == EOF:
-                golden.steps.append(Step(arrow, b"", eof=True))
+        elif found := re.match(r"([A-Z]?)([<>]) (.*)", line):
+            peer, arrow, text = found.groups()
+            if text in (EOF, OPEN):
+                golden.steps.append(Step(arrow, b"", text == EOF, peer, text == OPEN))
                 last = None
-            elif last and last.arrow == arrow:
+            elif last and (last.peer, last.arrow) == (peer, arrow):
                 last.data += unescape(text)
             else:
-                last = Step(arrow, unescape(text))
+                last = Step(arrow, unescape(text), peer=peer)
                 golden.steps.append(last)
         elif not line:
             last = None
@@ -81,32 +94,68 @@ def read(path: Path) -> Golden:
     return golden
 
 
-def play(golden: Golden, session: Any, codec: Any) -> Iterator[tuple[Step, bytes, bool]]:
-    """Send what the client sends: gives each step with the answer, and whether the session closes with it."""
-    for step in golden.steps:
-        if step.arrow == "<":
-            continue
-        replies: list[Any] = []
-        broken = False
+@dataclass
+class Said:
+    """What the server says to one client."""
+
+    data: bytes = b""
+    closed: bool = False
+
+
+class Clients:
+    """The clients of a conversation, each with its session, and no sockets."""
+
+    def __init__(self, name: str, seed: str) -> None:
+        published = games.published(name)
+        assert published
+        self._published = published
+        self._hosts = hosts(name, seed)
+        self._open: dict[str, tuple[FixedHost, Any, Any]] = {}
+
+    def send(self, step: Step) -> dict[str, Said]:
+        """Let a client send: gives what everybody is told, in the order in which they are."""
+        said: dict[str, Said] = {}
+        if step.peer not in self._open:
+            host = self._hosts[len(self._open)]
+            self._open[step.peer] = host, self._published.session(host), self._published.codec()
+            self._tell(step.peer, Signal.OPEN, said)
         try:
+            codec = self._open[step.peer][2]
             codec.receive(step.data)
-            while CLOSE not in replies and (message := codec.next()) is not None:
-                replies += session.on(message, 0.0)
+            while not said.get(step.peer, Said()).closed and (message := codec.next()) is not None:
+                self._tell(step.peer, message, said)
             if step.eof:
-                replies += session.on(Signal.EOF, 0.0)
+                self._tell(step.peer, Signal.EOF, said)
         except WireError:
-            broken = True
-        answer = b"".join(piece for reply in replies if reply is not CLOSE for piece in codec.encode(reply))
-        closed = broken or CLOSE in replies
-        yield step, answer, closed
-        if closed:
-            return
+            said.setdefault(step.peer, Said()).closed = True
+        while woken := [peer for peer, (host, _, _) in self._open.items() if host.woken()]:
+            for peer in woken:
+                self._tell(peer, Signal.CHANGED, said)
+        return said
+
+    def _tell(self, peer: str, event: Any, said: dict[str, Said]) -> None:
+        _, session, codec = self._open[peer]
+        replies = session.on(event, 0.0)
+        if replies:
+            one = said.setdefault(peer, Said())
+            one.data += b"".join(piece for reply in replies if reply is not CLOSE for piece in codec.encode(reply))
+            one.closed |= CLOSE in replies
+
+
+def play(golden: Golden, name: str) -> Iterator[tuple[Step, dict[str, Said]]]:
+    """Send what the clients send: gives each step with what the server says then."""
+    clients = Clients(name, golden.seed)
+    for step in golden.steps:
+        if step.arrow == ">":
+            yield step, clients.send(step)
 
 
 def lines(step: Step) -> list[str]:
     """Write a step; a screen gets a line for each of its own."""
-    if step.eof:
-        return [f"{step.arrow} {EOF}"]
-    pieces = [piece for piece in re.split(rb"(?=\x09\x00|\x1b\[\d+;1H)", step.data) if piece]
+    arrow = step.peer + step.arrow
+    if step.eof or step.opens:
+        return [f"{arrow} {EOF if step.eof else OPEN}"]
+    cuts = rb"(?<=\n)" if step.peer else rb"(?=\x09\x00|\x1b\[\d+;1H)"
+    pieces = [piece for piece in re.split(cuts, step.data) if piece]
     texts = [re.sub(r" $", r"\\x20", escape(piece)) for piece in pieces]  # editors strip blanks at the end of a line
-    return [f"{step.arrow} {text}" for text in texts]
+    return [f"{arrow} {text}" for text in texts]

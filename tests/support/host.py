@@ -1,26 +1,56 @@
-"""A host whose matches all have one seed."""
+"""Hosts for sessions without a server."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fogfield import games
 from fogfield.core.match import Chair, Match
+from fogfield.core.table import Player, Room
 
 
 class FixedHost:
-    """Begins matches of a game, always with the same seed, and remembers what it was asked for."""
+    """Begins matches of a game, always with the same seed, and remembers what it was asked for.
 
-    def __init__(self, name: str, seed: str) -> None:
+    Hosts that share a `room` find each other's sessions as opponents.
+    """
+
+    def __init__(self, name: str, seed: str, room: Room | None = None) -> None:
         self._game = games.game(name)
         self._seed = seed
+        self.room = room or Room(self._game.seats, self._begin)
+        published = games.published(name)
+        found = published.settings if published else {}
+        self.settings: Mapping[str, Any] = {key: one.default for key, one in found.items()}
         self.matches: list[Match[Any, Any, Any, Any]] = []
         self.wakes: list[float | None] = []
+        self.player: Player | None = None
 
     def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
-        self.matches.append(Match(self._game, options, self._seed, now=now))
-        return Chair(self.matches[-1], 0)
+        return Chair(self._begin(options, now), 0)
+
+    def seek(self, options: Any, now: float) -> Player:
+        self.player = Player(self.wake)
+        self.room.enter(self.player, options, now)
+        return self.player
 
     def wake(self) -> None:
         self.wakes.append(None)
 
     def wake_at(self, when: float) -> None:
         self.wakes.append(when)
+
+    def woken(self) -> bool:
+        """Say whether `wake` was called since the last time this was asked."""
+        found = None in self.wakes
+        self.wakes = [one for one in self.wakes if one is not None]
+        return found
+
+    def _begin(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
+        self.matches.append(Match(self._game, options, self._seed, now=now))
+        return self.matches[-1]
+
+
+def hosts(name: str, seed: str) -> list[FixedHost]:
+    """Make a host for each seat of a game; their sessions meet."""
+    first = FixedHost(name, seed)
+    return [first, *(FixedHost(name, seed, first.room) for _ in range(games.game(name).seats - 1))]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,7 @@ def live(
     limits: Limits | None = None,
     loop: str = "asyncio",
     published: Published | None = None,
+    settings: Mapping[str, Any] | None = None,
     faults: bool = False,
 ) -> Iterator[Live]:
     """Serve one protocol on a free port, with every match drawn from one seed.
@@ -79,7 +80,11 @@ def live(
         gate = Gate(limits or Limits())
         spoken = published or games.published(name)
         assert spoken
-        house = House(TOY if published else games.game(name), lambda: seed)
+        game = TOY if published else games.game(name)
+        chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
+        schools = {} if published else games.bots(name)
+        school = schools[chosen["bot"]]() if schools else None
+        house = House(game, chosen, school, lambda: seed)
         listener = Listener(name, house, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
         ready.append(Live(int(address.rpartition(":")[2]), listener, gate, ear))
@@ -120,9 +125,9 @@ class Process:
 
 
 @contextlib.contextmanager
-def served(*arguments: str, **environment: str) -> Iterator[Process]:
-    """Start `fogfield serve` on a free port; it is killed at the end if it still runs."""
-    command = [FOGFIELD, "serve", "--port", "jminesweeper=0", *arguments]
+def served(*arguments: str, name: str = "jminesweeper", **environment: str) -> Iterator[Process]:
+    """Start `fogfield serve` with one protocol on a free port; it is killed at the end if it still runs."""
+    command = [FOGFIELD, "serve", "--only", name, "--port", f"{name}=0", *arguments]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -80,6 +80,8 @@ class ToySession:
             session.host.wake()
 
     def _signal(self, signal: Signal, now: float) -> Sequence[str | Close]:
+        if signal is Signal.OPEN:
+            return ()
         if self._faulty:
             raise Fault
         if signal is Signal.CHANGED:

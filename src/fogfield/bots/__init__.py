@@ -16,6 +16,23 @@ class Bot(Protocol[View, Action]):
         """Choose an action, knowing what this seat knows."""
 
 
+class Player(Protocol):
+    """A bot that plays match after match against the same opponent."""
+
+    def choose(self, view: Any, rng: Random) -> Any:
+        """Choose an action, knowing what this seat knows; None if there is nothing to do."""
+
+    def over(self, view: Any, rng: Random) -> None:
+        """Look at a match that is over, and learn from it."""
+
+
+class School(Protocol):
+    """The bots of one kind in one process, and what they know together. A game folder names its own in `BOTS`."""
+
+    def against(self, opponent: str) -> Player:
+        """Send a bot against somebody, known by name or address."""
+
+
 class RandomBot:
     """Takes any sensible action, as the game itself draws it."""
 

@@ -1,5 +1,6 @@
 """`fogfield play GAME`: the terminal clients."""
 
+import os
 import sys
 
 import click
@@ -12,6 +13,7 @@ from fogfield.core.errors import FogfieldError
 Examples:
   fogfield play jminesweeper --help
   fogfield play jminesweeper -c 20 -r 10 -l 1
+  fogfield play battleship
 """,
 )
 def play() -> None:
@@ -55,6 +57,42 @@ def jminesweeper(host: str, rows: int | None, columns: int | None, level: int | 
         columns = columns or _ask("Columns of the playing field (1 to 255)", range(1, 256))
         rows = rows or _ask("Rows of the playing field (1 to 255)", range(1, 256))
         sys.exit(client.play(host, port, Start(columns, rows, level)))
+    except KeyboardInterrupt:
+        click.echo()
+        sys.exit(130)
+
+
+@play.command(
+    epilog="""\b
+On a full screen the arrow keys and Enter choose a cell; a number and Enter do
+the same. Without a terminal, or with --lines, everything goes line by line.
+\b
+Examples:
+  fogfield play battleship                        on the server on this machine
+  fogfield play battleship games.example.org --port 7000
+  fogfield play battleship --bot hunter --games 100
+""",
+)
+@click.argument("host", default="127.0.0.1", metavar="[HOST]")
+@click.option("--port", type=click.IntRange(1, 65535), default=6433, show_default=True, help="TCP port of the server.")
+@click.option("--lines", is_flag=True, help="Line by line, also on a terminal.")
+@click.option("--bot", type=click.Choice(["hunter", "random"]), help="Let a bot play instead of you.")
+@click.option(
+    "--games", type=click.IntRange(0), metavar="N", help="With --bot: how many games, 0 for no end.  [default: 1]"
+)
+def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | None) -> None:
+    """Play Battleship on the server HOST (this machine unless named), against whoever comes."""
+    from fogfield.games.battleship.bots import BOTS
+    from fogfield.play import battleship as client
+
+    if games is not None and bot is None:
+        raise click.UsageError("--games belongs to --bot")
+    full_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    try:
+        player = BOTS[bot]().against(host) if bot else None
+        sys.exit(
+            client.play(host, port, lines=lines or not full_screen, bot=player, games=1 if games is None else games)
+        )
     except KeyboardInterrupt:
         click.echo()
         sys.exit(130)

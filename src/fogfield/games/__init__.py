@@ -4,6 +4,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a single game is loaded through this page, too, and should bring no more than itself
+    from collections.abc import Callable, Mapping
+
     from fogfield.core.game import AnyGame
     from fogfield.wire.published import Published
 
@@ -25,6 +27,12 @@ def game(name: str) -> "AnyGame":
 def published(name: str) -> "Published | None":
     """Load the published protocol of a game; None if it has none that is spoken over a network."""
     found: Published | None = getattr(_folder(name), "PUBLISHED", None)
+    return found
+
+
+def bots(name: str) -> "Mapping[str, Callable[[], Any]]":
+    """Load the bots of a game by name, the best first: each makes a `fogfield.bots.School`."""
+    found: Mapping[str, Callable[[], Any]] = getattr(_folder(name), "BOTS", {})
     return found
 
 

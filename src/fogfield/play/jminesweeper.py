@@ -5,12 +5,12 @@ import socket
 import sys
 from collections.abc import Callable
 
-from fogfield.core.errors import WireError
 from fogfield.games.jminesweeper.codec import ClientCodec
-from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import MOVES
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
+from fogfield.play.link import Link, ServerFailed, ServerGone
 from fogfield.play.terminal import Terminal
 from fogfield.play.viewport import Viewport
 from fogfield.wire.canvas import Canvas
@@ -26,22 +26,13 @@ QUIT_KEYS = ("x", "end of input")
 NEW_GAME_KEY = "tab"
 
 
-class ServerGone(Exception):
-    """The server ended the connection; the text says how, for the player."""
-
-
-class ServerFailed(ServerGone):
-    """It did so in a way that no server should."""
-
-
 class Client:
     """One player at one terminal."""
 
     def __init__(self, sock: socket.socket, terminal: Terminal, start: Start) -> None:
-        self._sock = sock
+        self._link = Link(sock, ClientCodec())
         self._terminal = terminal
         self._start = start
-        self._codec = ClientCodec()
         self._keys = Keys()
         self._viewport = Viewport(colour=not os.environ.get("NO_COLOR"))
         self.canvas = Canvas()
@@ -49,8 +40,8 @@ class Client:
 
     def run(self) -> None:
         """Play until the player quits; raises `ServerGone` if the server leaves first."""
-        self._terminal.watch(self._sock)
-        self._send(self._start)
+        self._terminal.watch(self._link.sock)
+        self._link.send(self._start)
         happened: dict[str, Callable[[], bool]] = {"keys": self._on_keys, "server": self._on_server}
         while True:
             self._show()
@@ -64,31 +55,19 @@ class Client:
             return False
         for key in self._keys.feed(data):
             if key in QUIT_KEYS:
-                self._send(Command.QUIT)
+                self._link.send(Command.QUIT)
                 return False
             if key == NEW_GAME_KEY:
-                self._send(self._start)
+                self._link.send(self._start)
             elif key in KEYS:
-                self._send(KEYS[key])
+                self._link.send(KEYS[key])
                 self._viewport.scroll(*MOVES.get(KEYS[key], (0, 0)))
         return True
 
     def _on_server(self) -> bool:
-        try:
-            data = self._sock.recv(1 << 16)
-        except OSError as error:
-            raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
-        if not data:
-            raise ServerGone("The server closed the connection.")
-        self._codec.receive(data)
-        try:
-            latest = None
-            while screen := self._codec.next():
-                latest = screen
-        except WireError as error:
-            raise ServerFailed(f"This server cannot be understood: {error}.") from None
-        if latest:
-            self._draw(latest)
+        screens = self._link.receive()
+        if screens:
+            self._draw(screens[-1])
         return True
 
     def _draw(self, screen: ScreenContent) -> None:
@@ -97,14 +76,6 @@ class Client:
         if "\x1b[2J" not in text:
             self.canvas = Canvas()
         self.canvas.feed(text)
-
-    def _send(self, message: ClientMessage) -> None:
-        try:
-            self._sock.sendall(b"".join(self._codec.encode(message)))
-        except TimeoutError:
-            raise ServerFailed("The server does not read what is sent to it.") from None
-        except OSError as error:
-            raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
 
     def _show(self) -> None:
         afresh, self._terminal.resized = self._terminal.resized, False

@@ -1,13 +1,17 @@
 """The house that sessions run in: it begins their matches and tells the log how they ended."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
 
+from fogfield.bots import School
+from fogfield.core.chance import stream
 from fogfield.core.game import AnyGame
 from fogfield.core.match import Chair, Match
+from fogfield.core.table import AnyMatch, Player
+from fogfield.serve.lobby import Lobby
 
 _log = structlog.get_logger()
 
@@ -15,18 +19,33 @@ _log = structlog.get_logger()
 class House:
     """Begins matches of one game. The seed of a match is drawn from the system's own source of chance."""
 
-    def __init__(self, game: AnyGame, draw_seed: Callable[[], str] = lambda: secrets.token_hex(16)) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        settings: Mapping[str, Any] | None = None,
+        school: School | None = None,
+        draw_seed: Callable[[], str] = lambda: secrets.token_hex(16),
+    ) -> None:
+        self.settings = settings or {}
         self._game = game
         self._draw_seed = draw_seed
+        self._lobby = Lobby(game.seats, self.settings, self._begin, school, lambda: stream(draw_seed(), "bot"))
 
     def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
         """Begin a match and give its first seat."""
+        return Chair(self._begin(options, now), 0)
+
+    def seek(self, options: Any, now: float, told: Callable[[], None], name: str) -> Player:
+        """Find an opponent for somebody."""
+        return self._lobby.seek(options, now, told, name)
+
+    def _begin(self, options: Any, now: float) -> AnyMatch:
         match = Match(self._game, options, self._draw_seed(), now=now)
         match.listen(lambda: _tell_log(match))
-        return Chair(match, 0)
+        return match
 
 
-def _tell_log(match: Match[Any, Any, Any, Any]) -> None:
+def _tell_log(match: AnyMatch) -> None:
     if match.outcome:
         _log.debug(
             "match ended",

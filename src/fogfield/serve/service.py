@@ -39,4 +39,7 @@ def service(name: str, settings: Settings, gate: Gate) -> Service:
     """Make the service of this name. All that are published so far are spoken over plain TCP."""
     published = games.published(name)
     assert published is not None
-    return Listener(name, House(games.game(name)), published, settings.limits, gate)
+    chosen = settings.of(name)
+    schools = games.bots(name)
+    house = House(games.game(name), chosen, schools[chosen["bot"]]() if schools else None)
+    return Listener(name, house, published, settings.limits, gate)

@@ -6,11 +6,13 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fogfield import games
 from fogfield.core.errors import FogfieldError
+from fogfield.wire.published import Choice
 
 ENVIRONMENT = "FOGFIELD_"
 CONFIG_VARIABLE = "FOGFIELD_CONFIG"
@@ -43,7 +45,8 @@ class Settings:
 
     host: str = "127.0.0.1"
     only: tuple[str, ...] = ()
-    ports: Mapping[str, int] = field(default_factory=dict)
+    #: What was chosen for a protocol, by its key: `battleship.port`, `battleship.think_s`.
+    chosen: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = Limits()
     loop: str = "auto"
     log_level: str = "info"
@@ -58,7 +61,14 @@ class Settings:
         """Give the port of a protocol: the one that was set, else the published one."""
         published = games.published(name)
         assert published is not None
-        return self.ports.get(name, published.port)
+        port: int = self.chosen.get(f"{name}.port", published.port)
+        return port
+
+    def of(self, name: str) -> dict[str, Any]:
+        """Give the settings of a protocol of its own: those that were chosen, and defaults for the rest."""
+        published = games.published(name)
+        assert published is not None
+        return {key: self.chosen.get(f"{name}.{key}", one.default) for key, one in published.settings.items()}
 
 
 class Given(NamedTuple):
@@ -96,10 +106,10 @@ def load(
 
 def _settings(values: Mapping[str, Any]) -> Settings:
     limits = {key.partition(".")[2]: value for key, value in values.items() if key.startswith("limits.")}
-    ports = {key.partition(".")[0]: value for key, value in values.items() if key.endswith(".port")}
     renamed = {"log.level": "log_level", "log.format": "log_format"}
     plain = {renamed.get(key, key): value for key, value in values.items() if key in _RULES and key not in _LIMITS}
-    return Settings(ports=ports, limits=Limits(**limits), **plain)
+    chosen = {key: value for key, value in values.items() if key not in _RULES}
+    return Settings(chosen=chosen, limits=Limits(**limits), **plain)
 
 
 # --- where values come from
@@ -232,8 +242,17 @@ def keys() -> tuple[str, ...]:
     return tuple(_known())
 
 
+@cache
 def _known() -> dict[str, Any]:
-    return _RULES | {f"{name}.port": _whole(0, 65_535) for name in protocol_names()}
+    """Give the rule of every key; each protocol has a port and what it names itself."""
+    known = dict(_RULES)
+    for name in protocol_names():
+        published = games.published(name)
+        assert published is not None
+        known[f"{name}.port"] = _whole(0, 65_535)
+        for key, setting in published.settings.items():
+            known[f"{name}.{key}"] = _text_of(*setting.words) if isinstance(setting, Choice) else _seconds
+    return known
 
 
 def _judge(key: str, given: Given, faults: list[str]) -> Any:

@@ -10,13 +10,14 @@ import contextlib
 import os
 import socket
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import structlog
 
 from fogfield.core.errors import WireError
 from fogfield.core.match import Chair
+from fogfield.core.table import Player
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
@@ -73,6 +74,15 @@ class Connection(asyncio.BufferedProtocol):
         """Begin a match."""
         return self._listener.house.open(options, now)
 
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The settings of the protocol."""
+        return self._listener.house.settings
+
+    def seek(self, options: Any, now: float) -> Player:
+        """Find an opponent; the peer is known by its address."""
+        return self._listener.house.seek(options, now, self.wake, self.address)
+
     def wake(self) -> None:
         """Tell the session soon that its match moved."""
         self._book(Signal.CHANGED)
@@ -105,6 +115,7 @@ class Connection(asyncio.BufferedProtocol):
             if hasattr(socket, option):
                 sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         _log.debug("connected", protocol=listener.name, peer=self.address)
+        self._book(Signal.OPEN)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the peer."""

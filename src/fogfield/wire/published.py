@@ -1,11 +1,44 @@
 """How a game folder tells the house that it speaks a published protocol over TCP."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from fogfield.wire.codec import Codec
 from fogfield.wire.session import Host, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """A setting that is a time."""
+
+    default: float
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A setting that is one of a few words, the first unless another is chosen."""
+
+    words: tuple[str, ...]
+    meaning: str
+
+    @property
+    def default(self) -> str:
+        """The first."""
+        return self.words[0]
+
+
+Setting: TypeAlias = Seconds | Choice
+
+#: The settings of every protocol for which an opponent has to be found.
+OPPONENT: Mapping[str, Setting] = {
+    "opponent": Choice(
+        ("pair-then-bot", "pair", "bot"),
+        "who plays against somebody who comes: the next who comes, a bot at once, or a bot if nobody comes for a while",
+    ),
+    "opponent_after_s": Seconds(10.0, "how long that while is"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +50,5 @@ class Published:
     session: Callable[[Host], Session[Any, Any]]
     #: What to tell `fogfield` to play it from a terminal, for the table that `fogfield serve` prints.
     client: str
+    #: What the keeper of a server may choose, beside the port: `<game>.<name>` in the settings.
+    settings: Mapping[str, Setting] = field(default_factory=dict)

@@ -4,12 +4,13 @@ A session gets what happened (a message of its codec, or a `Signal`) and the tim
 to be sent, in order. `CLOSE` as the last answer ends the connection after everything before it is out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:  # a session meets only the chairs that its host makes
     from fogfield.core.match import Chair
+    from fogfield.core.table import Player
 
 In = TypeVar("In", contravariant=True)
 Out = TypeVar("Out", covariant=True)
@@ -18,6 +19,7 @@ Out = TypeVar("Out", covariant=True)
 class Signal(Enum):
     """What can happen beside a message. After EOF, IDLE and STOP the connection is closed, whatever is answered."""
 
+    OPEN = "the connection is there, and the peer may be waiting for the first word"
     EOF = "the peer sends no more"
     IDLE = "the peer was silent for too long"
     STOP = "the server stops"
@@ -44,8 +46,15 @@ class Session(Protocol[In, Out]):
 class Host(Protocol):
     """What a session may ask of the house that it runs in; every connection has its own."""
 
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The settings of its protocol, by the names that `Published` gives them."""
+
     def open(self, options: Any, now: float) -> "Chair[Any, Any, Any, Any]":
         """Begin a match and take its first seat; raises `OptionsError` with every reason if that is not possible."""
+
+    def seek(self, options: Any, now: float) -> "Player":
+        """Wait for an opponent; `wake` is called when one is there, and after every change from then on."""
 
     def wake(self) -> None:
         """Have the session told `CHANGED`, soon and once, however often this is called: a listener for a `Chair`."""

@@ -72,7 +72,7 @@ def explore(state: State, rng: Random) -> tuple[int, Action] | None:
 def answered(event: Any, replies: Sequence[Any]) -> bool:
     """One screen for every packet, none and a close for QUIT."""
     if isinstance(event, Signal):
-        quiet = event in (Signal.CHANGED, Signal.TICK)
+        quiet = event in (Signal.OPEN, Signal.CHANGED, Signal.TICK)
         return list(replies) == ([] if quiet else [CLOSE])
     if event is Command.QUIT:
         return list(replies) == [CLOSE]

@@ -64,7 +64,7 @@ class Transcript:
         if isinstance(event, SeedFile | NoSeedFile | Misuse):
             return self._start(event, now)
         if isinstance(event, Signal):
-            return () if event in (Signal.CHANGED, Signal.TICK) else self._leave(now)
+            return () if event in (Signal.OPEN, Signal.CHANGED, Signal.TICK) else self._leave(now)
         if self._place is None:
             return ()
         if event is Garbled.LINE:

@@ -74,7 +74,7 @@ class ServerSession:
     def on(self, event: ClientMessage | Signal, now: float) -> Sequence[Reply]:
         """Answer a packet. The protocol has no word for anything else that may happen: it ends the conversation."""
         if isinstance(event, Signal):
-            return () if event in (Signal.CHANGED, Signal.TICK) else self._leave(now)
+            return () if event in (Signal.OPEN, Signal.CHANGED, Signal.TICK) else self._leave(now)
         step = self._steps[PacketType.START if isinstance(event, Start) else event]
         if step is Step.LEAVE:
             return self._leave(now)

@@ -1,0 +1,114 @@
+"""Players who meet: they wait for each other in a room, sit down at a table, and play there, match after match.
+
+No clock and no socket: whoever sits there has a function that is called when something changed for him, and looks.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from fogfield.core.match import Chair, Match
+from fogfield.core.outcome import ABANDONED, Outcome
+
+AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
+
+
+class Player:
+    """Somebody who waits for a table, or sits at one. `told` is called after every change, and must not raise."""
+
+    __slots__ = ("_room", "_table", "alone", "chair", "name", "told")
+
+    def __init__(self, told: Callable[[], None], name: str = "") -> None:
+        self.told = told
+        #: Who it is, for those who remember players; a name, or an address.
+        self.name = name
+        #: The seat at the present match; None while he waits for the others.
+        self.chair: Chair[Any, Any, Any, Any] | None = None
+        #: Somebody at his table got up: there will be no other match.
+        self.alone = False
+        self._room: Room | None = None
+        self._table: Table | None = None
+
+    def again(self, now: float) -> None:
+        """Wish for another match; it begins when everybody at the table does."""
+        if self._table:
+            self._table.again(self, now)
+
+    def leave(self, now: float, outcome: Outcome = ABANDONED) -> None:
+        """Get up, or stop waiting. A match that is not over ends with that."""
+        if self._room:
+            self._room.forget(self)
+            self._room = None
+        if self._table:
+            table, self._table = self._table, None
+            table.leave(self, now, outcome)
+
+
+class Table:
+    """Players at a table; the first sits on seat 0, in every match."""
+
+    __slots__ = ("_begin", "_players", "_willing")
+
+    def __init__(self, players: Sequence[Player], begin: Callable[[float], AnyMatch], now: float) -> None:
+        self._players = list(players)
+        self._begin = begin
+        self._willing: set[Player] = set()
+        for player in players:
+            player._room, player._table = None, self
+        self._deal(now)
+
+    def again(self, player: Player, now: float) -> None:
+        """Note that a player wants another match."""
+        if player.chair is None or player.chair.outcome is None or player.alone:
+            return
+        self._willing.add(player)
+        if len(self._willing) == len(self._players):
+            self._willing.clear()
+            self._deal(now)
+
+    def leave(self, player: Player, now: float, outcome: Outcome) -> None:
+        """Let a player go, and tell the others."""
+        assert player.chair is not None, "who sits at a table has a chair"
+        self._players.remove(player)
+        for other in self._players:
+            other.alone = True
+        player.chair.leave(now, outcome)
+        for other in tuple(self._players):
+            other.told()
+
+    def _deal(self, now: float) -> None:
+        match = self._begin(now)
+        for seat, player in enumerate(self._players):
+            player.chair = Chair(match, seat)
+            player.chair.listen(player.told)
+        for player in self._players:
+            player.told()
+
+
+class Room:
+    """Where players of one game wait for each other, those with the same options for the same table."""
+
+    def __init__(self, seats: int, begin: Callable[[Any, float], AnyMatch]) -> None:
+        self._seats = seats
+        self._begin = begin
+        self._waiting: dict[Any, list[Player]] = {}
+
+    def enter(self, player: Player, options: Any, now: float) -> None:
+        """Wait for others, in the order of coming; as soon as there are enough, they sit down."""
+        here = self._waiting.setdefault(options, [])
+        here.append(player)
+        player._room = self
+        if len(here) == self._seats:
+            del self._waiting[options]
+            Table(here, lambda now: self._begin(options, now), now)
+
+    def forget(self, player: Player) -> None:
+        """Let somebody go who has not found a table."""
+        for options, here in tuple(self._waiting.items()):
+            if player in here:
+                here.remove(player)
+                if not here:
+                    del self._waiting[options]
+
+    def waits(self, player: Player) -> bool:
+        """Say whether a player is still waiting."""
+        return any(player in here for here in self._waiting.values())

@@ -1,0 +1,197 @@
+"""The client's side of the conversation: what the server said, what the player is asked, what he may answer.
+
+It takes servers as they are: a grid that is too short, a word that nobody knows, a question that is asked twice.
+"""
+
+import re
+from enum import Enum
+
+from fogfield.core.grid import Cell
+from fogfield.core.outcome import Outcome, won
+from fogfield.games.battleship.messages import (
+    Attack,
+    Board,
+    ClientMessage,
+    ClientWord,
+    Grid,
+    InitGrid,
+    ServerMessage,
+    ServerWord,
+    Unknown,
+)
+from fogfield.games.battleship.rules import SUNK, Action, Options, Place, Shot
+from fogfield.games.battleship.view import HIT, MISS, WATER, View
+
+#: What the published protocol plays with.
+OPTIONS = Options()
+#: The player himself, whatever his seat on the server is; the protocol does not tell.
+ME, OTHER = 0, 1
+
+
+class Asked(Enum):
+    """What the server wants to know."""
+
+    BOATS = "boats"
+    ATTACK = "attack"
+    REMATCH = "rematch"
+
+
+#: The published texts.
+TEXTS = {
+    ServerWord.GAMEREADY: "Game is starting!",
+    ServerWord.WAIT: "Waiting for opponent's move...",
+    ServerWord.HIT: "HIT!",
+    ServerWord.MISS: "Missed...",
+    ServerWord.UWON: "YOU WIN!",
+    ServerWord.ULOST: "YOU LOST!",
+    ServerWord.REMATCH_DENY: "Rematch denied!",
+}
+UNEXPECTED = "Unexpected command from server..."
+ATTACKED_ALREADY = "You already attacked this cell!"
+REFUSED = "The server refused these boats."
+QUESTIONS = {
+    Asked.BOATS: f"Where are your {OPTIONS.boats} boats? {OPTIONS.boats} numbers from 1 to {OPTIONS.cells}",
+    Asked.ATTACK: f"Which cell do you attack? A number from 1 to {OPTIONS.cells}",
+    Asked.REMATCH: "Rematch or Exit?",
+}
+
+
+class WrongAnswer(Exception):
+    """The player cannot answer like this; the text says why."""
+
+
+class ClientSession:
+    """One player's conversation with a server."""
+
+    def __init__(self) -> None:
+        self.own = self.other = WATER * OPTIONS.cells
+        self.asked: Asked | None = None
+        #: The server said goodbye.
+        self.over = False
+        self.games = self.wins = 0
+        self._answered: Asked | None = None
+        self._placed = False
+        self._shots: tuple[Shot, ...] = ()
+        self._outcome: Outcome | None = None
+
+    # --- what the server says
+
+    def on(self, message: ServerMessage) -> list[str]:
+        """Take what the server said; gives what to tell the player."""
+        if isinstance(message, Board):
+            return self._look(message)
+        if isinstance(message, Unknown):
+            return [UNEXPECTED]
+        if message is ServerWord.ERROR:
+            return [REFUSED if self._answered is Asked.BOATS else ATTACKED_ALREADY]
+        if message is ServerWord.GAMEREADY:
+            self._begin()
+        elif message is ServerWord.INIT_GRID:
+            self.asked = Asked.BOATS
+        elif message is ServerWord.ATTACK:
+            self.asked = Asked.ATTACK
+        elif message in (ServerWord.UWON, ServerWord.ULOST):
+            self._finish(won(ME if message is ServerWord.UWON else OTHER, reason=SUNK))
+        elif message is ServerWord.END:
+            self.asked, self.over = None, True
+        return [TEXTS[message]] if message in TEXTS else []
+
+    def _begin(self) -> None:
+        self.own = self.other = WATER * OPTIONS.cells
+        self._placed = False
+        self._shots = ()
+        self._outcome = None
+
+    def _finish(self, outcome: Outcome) -> None:
+        self.asked = Asked.REMATCH
+        self._outcome = outcome
+        self.games += 1
+        self.wins += ME in outcome.winners
+
+    def _look(self, message: Board) -> list[str]:
+        """Take a grid. What a server leaves out was as it was; what it adds is not ours."""
+        own = message.grid is Grid.URBOARD
+        before = self.own if own else self.other
+        now = (message.cells + before[len(message.cells) :])[: OPTIONS.cells]
+        shooter = OTHER if own else ME
+        self._shots += tuple(
+            Shot(shooter, Cell(0, place), char == HIT)
+            for place, (was, char) in enumerate(zip(before, now, strict=True))
+            if char in (HIT, MISS) and was not in (HIT, MISS)
+        )
+        if own:
+            self.own, self._placed = now, True
+        else:
+            self.other = now
+        return []
+
+    # --- what the player answers
+
+    def boats(self, cells: tuple[int, ...]) -> InitGrid:
+        """Place the boats; cells are counted from 1, here and below."""
+        for number, cell in enumerate(cells):
+            _check(cell)
+            if cell in cells[:number]:
+                raise WrongAnswer(f"There is a boat on {cell} already; boats need {OPTIONS.boats} different cells.")
+        if len(cells) != OPTIONS.boats:
+            raise WrongAnswer(f"{OPTIONS.boats} boats are needed, not {len(cells)}.")
+        self._answer(Asked.BOATS)
+        return InitGrid(cells)
+
+    def attack(self, cell: int) -> Attack:
+        """Attack a cell."""
+        _check(cell)
+        if self.other[cell - 1] in (HIT, MISS):
+            raise WrongAnswer(ATTACKED_ALREADY)
+        self._answer(Asked.ATTACK)
+        return Attack(cell)
+
+    def rematch(self, wanted: bool) -> ClientWord:
+        """Play again, or go."""
+        self._answer(Asked.REMATCH)
+        return ClientWord.REMATCH_OFFER if wanted else ClientWord.QUIT
+
+    def answer(self, text: str) -> ClientMessage:
+        """Answer with what the player typed."""
+        words = text.split()
+        if self.asked is Asked.REMATCH:
+            word = text.strip().rstrip(".").lower()
+            if word not in ("rematch", "exit"):
+                raise WrongAnswer("Please type Rematch or Exit.")
+            return self.rematch(word == "rematch")
+        if not words or not all(re.fullmatch(r"\+?[0-9]{1,9}", word, re.ASCII) for word in words):
+            raise WrongAnswer(f"Please enter numbers from 1 to {OPTIONS.cells}.")
+        numbers = tuple(map(int, words))
+        if self.asked is Asked.BOATS:
+            return self.boats(numbers)
+        if len(numbers) != 1:
+            raise WrongAnswer("One cell at a time.")
+        return self.attack(numbers[0])
+
+    def _answer(self, to: Asked) -> None:
+        self._answered, self.asked = to, None
+
+    # --- a bot in the player's place
+
+    def view(self) -> View:
+        """Give what is known as a view, for a bot; the player is on seat 0 in it."""
+        return View(
+            options=OPTIONS,
+            seat=ME,
+            boards=(self.own, self.other),
+            placed=(self._placed,) * 2,
+            shots=self._shots,
+            to_act=frozenset((ME,) if self.asked in (Asked.BOATS, Asked.ATTACK) else ()),
+            outcome=self._outcome,
+        )
+
+    def act(self, action: Action) -> ClientMessage:
+        """Answer with what a bot chose."""
+        if isinstance(action, Place):
+            return self.boats(tuple(boat.col + 1 for boat in action.boats))
+        return self.attack(action.cell.col + 1)
+
+
+def _check(cell: int) -> None:
+    if not 1 <= cell <= OPTIONS.cells:
+        raise WrongAnswer(f"{cell} is not on the grid; its cells are 1 to {OPTIONS.cells}.")

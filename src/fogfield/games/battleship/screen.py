@@ -1,0 +1,32 @@
+"""A grid as a picture: four rows of four, as the published client shows it. Every kind of cell has a sign of its own."""
+
+from collections.abc import Collection
+
+from fogfield.games.battleship.view import BOAT, HIT, MISS, WATER
+from fogfield.wire import ansi
+
+WIDE = 4
+#: Blue water, green boats, red hits, yellow misses.
+_INKS = {WATER: (34,), BOAT: (1, 32), HIT: (1, 31), MISS: (33,)}
+_FRAME = "   +" + "---+" * WIDE
+#: How many columns a picture takes.
+WIDTH = len(_FRAME)
+
+
+def picture(cells: str, *, colour: bool = False, cursor: int | None = None, chosen: Collection[int] = ()) -> list[str]:
+    """Draw a grid. The cursor is in brackets; cells that are chosen look like boats."""
+    lines = [f"  {''.join(f'  {col + 1} ' for col in range(WIDE))} ", _FRAME]
+    for start in range(0, len(cells), WIDE):
+        row = "".join(
+            f"{_cell(BOAT if place in chosen else cells[place], colour=colour, cursor=place == cursor)}|"
+            for place in range(start, min(start + WIDE, len(cells)))
+        )
+        lines += [f" {start // WIDE + 1} |{row}", _FRAME]
+    return lines
+
+
+def _cell(char: str, *, colour: bool, cursor: bool) -> str:
+    left, right = "[]" if cursor else "  "
+    if not colour or char not in _INKS:
+        return f"{left}{char}{right}"
+    return f"{left}{ansi.sgr(*_INKS[char]).decode()}{char}{ansi.RESET.decode()}{right}"

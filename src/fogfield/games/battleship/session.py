@@ -1,0 +1,231 @@
+"""The server's side of the conversation, as a table.
+
+What is said follows from the match alone: a session keeps how much of it its peer has been told, and tells the rest,
+however many moves were made meanwhile and by whomever. Lines that come before they were asked for wait in order, as
+they do in the published server.
+"""
+
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import TypeAlias
+
+from fogfield.core.grid import Cell
+from fogfield.core.match import Chair
+from fogfield.core.outcome import ABANDONED, Outcome, won
+from fogfield.core.table import Player
+from fogfield.games.battleship.messages import (
+    Attack,
+    Board,
+    ClientMessage,
+    ClientWord,
+    Grid,
+    InitGrid,
+    ServerWord,
+)
+from fogfield.games.battleship.rules import SEATS, SUNK, Action, Options, Place, State
+from fogfield.games.battleship.rules import Attack as AttackAction
+from fogfield.games.battleship.view import View, board, boats_on
+from fogfield.wire.session import CLOSE, Close, Host, Signal
+
+Reply: TypeAlias = ServerWord | Board | Close
+BattleshipChair: TypeAlias = Chair[Options, State, Action, View]
+
+#: More lines than this nobody sends before he is asked.
+EARLY_LINES = 16
+
+
+class Phase(Enum):
+    """Where a conversation stands."""
+
+    WAITING = "no opponent yet"
+    PLACING = "asked for boats"
+    PLACED = "boats are placed, the opponent's are not"
+    ATTACKING = "asked for an attack"
+    DEFENDING = "the opponent attacks"
+    DECIDING = "asked for a rematch, by the result"
+    WILLING = "a rematch is offered, the opponent has not answered"
+    CLOSED = "over"
+
+
+class Step(Enum):
+    """What the server does with a line."""
+
+    KEEP = "keep it for later"
+    PLACE = "place the boats; ERROR, INIT_GRID if that is not possible"
+    ATTACK = "attack; ERROR, ATTACK if that is not possible"
+    DECIDE = "REMATCH_OFFER: rematch; anything else: REMATCH_DENY, END to both"
+    DROP = "nothing"
+
+
+#: What a line does in each phase; the protocol reference draws its diagram from this table.
+TABLE: dict[Phase, Step] = {
+    Phase.WAITING: Step.KEEP,
+    Phase.PLACING: Step.PLACE,
+    Phase.PLACED: Step.KEEP,
+    Phase.ATTACKING: Step.ATTACK,
+    Phase.DEFENDING: Step.KEEP,
+    Phase.DECIDING: Step.DECIDE,
+    Phase.WILLING: Step.KEEP,
+    Phase.CLOSED: Step.DROP,
+}
+
+
+class ServerSession:
+    """One player's connection."""
+
+    __slots__ = ("_chair", "_deadline", "_early", "_host", "_phase", "_player", "_told")
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._phase = Phase.WAITING
+        self._player: Player | None = None
+        self._chair: BattleshipChair | None = None
+        self._told = 0  # how many of the match's shots
+        self._early: deque[ClientMessage] = deque()
+        self._deadline = math.inf
+
+    def on(self, event: ClientMessage | Signal, now: float) -> Sequence[Reply]:
+        """Answer what happened."""
+        if self._phase is Phase.CLOSED:
+            return ()
+        if isinstance(event, Signal):
+            return self._signal(event, now)
+        self._early.append(event)
+        if len(self._early) > EARLY_LINES:
+            return self._leave(now, "sent too much", ServerWord.END)
+        return self._go_on(now)
+
+    def _signal(self, signal: Signal, now: float) -> Sequence[Reply]:
+        if signal is Signal.OPEN:
+            self._set(Phase.WAITING, now)
+            self._player = self._host.seek(Options(), now)
+        elif signal is Signal.TICK:
+            if now >= self._deadline:
+                return self._leave(now, "time ran out", ServerWord.END)
+            if self._deadline < math.inf:  # it came a little too early
+                self._host.wake_at(self._deadline)
+        elif signal is Signal.EOF:
+            return self._leave(now, "left")
+        elif signal is not Signal.CHANGED:
+            return self._leave(now, "left", ServerWord.END)
+        return self._go_on(now)
+
+    def _go_on(self, now: float) -> Sequence[Reply]:
+        """Tell what is new, then take what waits, until there is neither."""
+        replies = list(self._news(now))
+        while self._early and TABLE[self._phase] not in (Step.KEEP, Step.DROP):
+            replies += self._take(self._early.popleft(), now)
+            replies += self._news(now)
+        return replies
+
+    # --- what a line does
+
+    def _take(self, message: ClientMessage, now: float) -> Sequence[Reply]:
+        step = TABLE[self._phase]
+        if step is Step.DECIDE:
+            return self._decide(message, now)
+        action: Action | None = None
+        if step is Step.PLACE and isinstance(message, InitGrid):
+            action = Place(tuple(Cell(0, cell - 1) for cell in message.cells))
+        elif step is Step.ATTACK and isinstance(message, Attack):
+            action = AttackAction(Cell(0, message.cell - 1))
+        assert self._chair is not None, "the table lets nobody act without a match"
+        if action is None or self._chair.act(action, now):
+            self._set(self._phase, now)
+            return ServerWord.ERROR, ServerWord.INIT_GRID if step is Step.PLACE else ServerWord.ATTACK
+        if step is Step.PLACE:
+            self._set(Phase.PLACED, now)
+        return ()
+
+    def _decide(self, message: ClientMessage, now: float) -> Sequence[Reply]:
+        if message is not ClientWord.REMATCH_OFFER:
+            return self._leave(now, "left", ServerWord.REMATCH_DENY, ServerWord.END)
+        self._set(Phase.WILLING, now)
+        assert self._player is not None, "who decides has played"
+        self._player.again(now)
+        return ()
+
+    # --- what is told
+
+    def _news(self, now: float) -> Iterator[Reply]:
+        """Give everything that the peer does not know yet."""
+        player = self._player
+        if player is None or self._phase is Phase.CLOSED:
+            return
+        if player.chair is not None and player.chair is not self._chair:
+            self._chair, self._told = player.chair, -1
+            self._set(Phase.PLACING, now)
+            yield ServerWord.GAMEREADY
+            yield ServerWord.INIT_GRID
+        if self._chair is not None:
+            yield from self._match_news(self._chair.view(), now)
+        if player.alone:
+            asked = self._phase in (Phase.DECIDING, Phase.WILLING)
+            yield from self._leave(now, "left", *([ServerWord.REMATCH_DENY] if asked else []), ServerWord.END)
+
+    def _match_news(self, view: View, now: float) -> Iterator[Reply]:
+        """Tell every shot with what it did to the grids, and who is to act next."""
+        assert view.seat is not None
+        if self._told < 0 and all(view.placed):
+            self._told = 0
+            yield _own(view, 0)
+            yield from self._next_turn(view, now)
+        while 0 <= self._told < len(view.shots):
+            shot = view.shots[self._told]
+            self._told += 1
+            yield ServerWord.HIT if shot.hit else ServerWord.MISS
+            yield _other(view, self._told) if shot.seat == view.seat else _own(view, self._told)
+            yield from self._next_turn(view, now)
+
+    def _next_turn(self, view: View, now: float) -> Iterator[Reply]:
+        """Say who is to act after the shots that were told: nobody, if that was the end, or if somebody left."""
+        last = self._told == len(view.shots)
+        if last and view.outcome:
+            if view.outcome.reason == SUNK:
+                self._set(Phase.DECIDING, now)
+                yield ServerWord.UWON if view.seat in view.outcome.winners else ServerWord.ULOST
+            return
+        attacks = self._told % SEATS == view.seat
+        self._set(Phase.ATTACKING if attacks else Phase.DEFENDING, now)
+        yield ServerWord.ATTACK if attacks else ServerWord.WAIT
+
+    # --- time, and the end
+
+    def _set(self, phase: Phase, now: float) -> None:
+        """Enter a phase. Who is asked for something has so long to answer; who waits for an opponent, too."""
+        self._phase = phase
+        asked = phase is Phase.WAITING or TABLE[phase] is not Step.KEEP
+        wait_s = self._host.settings["idle_s" if phase is Phase.WAITING else "think_s"]
+        self._deadline = now + wait_s if asked else math.inf
+        if asked:
+            self._host.wake_at(self._deadline)
+
+    def _leave(self, now: float, why: str, *words: ServerWord) -> Sequence[Reply]:
+        """Get up from the table. In the middle of a match that is a defeat."""
+        self._phase = Phase.CLOSED
+        self._early.clear()
+        if self._player:
+            self._player.leave(now, _outcome(self._chair, why))
+        return *words, CLOSE
+
+
+def _outcome(chair: BattleshipChair | None, why: str) -> Outcome:
+    view = chair.view() if chair else None
+    if view is None or view.seat is None or not all(view.placed):
+        return ABANDONED
+    return won(SEATS - 1 - view.seat, reason=f"the other {why}")
+
+
+def _own(view: View, told: int) -> Board:
+    """Show a player his own grid after so many shots."""
+    assert view.seat is not None
+    shots = [shot for shot in view.shots[:told] if shot.seat != view.seat]
+    return Board(Grid.URBOARD, board(view.options.cells, boats_on(view.boards[view.seat]), shots))
+
+
+def _other(view: View, told: int) -> Board:
+    """Show a player the other grid after so many shots: his own shots, and nothing else."""
+    shots = [shot for shot in view.shots[:told] if shot.seat == view.seat]
+    return Board(Grid.OPPONENTBOARD, board(view.options.cells, frozenset(), shots))
