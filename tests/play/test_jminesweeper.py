@@ -392,7 +392,7 @@ def test_a_server_that_does_not_read_ends_it_with_a_sentence() -> None:
             while True:
                 ours.send(b"\x07" * 65_536)
         with pytest.raises(ServerFailed, match="does not read"):
-            player._send(Start(3, 3, 1))
+            player._link.send(Start(3, 3, 1))
 
 
 def test_a_hostile_screen_cannot_reach_the_terminal() -> None:

@@ -90,9 +90,8 @@ def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | 
     full_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     try:
         player = BOTS[bot]().against(host) if bot else None
-        sys.exit(
-            client.play(host, port, lines=lines or not full_screen, bot=player, games=1 if games is None else games)
-        )
+        played = 1 if games is None else games
+        sys.exit(client.play(host, port, lines=lines or not full_screen, bot=player, games=played))
     except KeyboardInterrupt:
         click.echo()
         sys.exit(130)

@@ -36,7 +36,6 @@ def play(host: str, port: int, *, lines: bool = False, bot: Bot | None = None, g
     _say(f"Connecting to {host}, port {port}/tcp ...")
     with connect(host, port) as sock:
         link: ServerLink = Link(sock, ClientCodec())
-        sock.settimeout(None)
         session = ClientSession()
         try:
             if bot:
@@ -186,9 +185,7 @@ class ScreenFace:
         if not data:
             return False
         for key in self._keys.feed(data):
-            if key == "end of input" or (
-                key == "enter" and self._input.strip().lower() == "exit" and not self._deciding
-            ):
+            if key == "end of input" or (key == "enter" and self._wants_out()):
                 return False
             try:
                 self._on_key(key)
@@ -196,9 +193,9 @@ class ScreenFace:
                 self._log.append(str(wrong))
         return True
 
-    @property
-    def _deciding(self) -> bool:
-        return self._session.asked is Asked.REMATCH
+    def _wants_out(self) -> bool:
+        """Say whether the player typed that he goes, at a moment when nobody asked."""
+        return self._input.strip().lower() == "exit" and self._session.asked is not Asked.REMATCH
 
     def _on_key(self, key: str) -> None:
         row, col = divmod(self._cursor, screen.WIDE)
@@ -242,7 +239,7 @@ class ScreenFace:
     # --- what is seen
 
     def _draw(self) -> None:
-        cols, rows = self._terminal.size()
+        _, rows = self._terminal.size()
         self._terminal.resized = False
         session, colour = self._session, _colour()
         placing, attacking = session.asked is Asked.BOATS, session.asked is Asked.ATTACK

@@ -35,9 +35,11 @@ class Link(Generic[In, Out]):
             raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
 
     def receive(self) -> list[In]:
-        """Give the messages that have arrived, perhaps none; waits if nothing has."""
+        """Give the messages that have arrived; waits for some, and gives none if that takes long."""
         try:
             data = self.sock.recv(1 << 16)
+        except TimeoutError:  # it has nothing to say for a while
+            return []
         except OSError as error:
             raise ServerFailed(f"The connection to the server was lost ({error.strerror}).") from None
         if not data:

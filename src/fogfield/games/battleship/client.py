@@ -20,10 +20,11 @@ from fogfield.games.battleship.messages import (
     Unknown,
 )
 from fogfield.games.battleship.rules import SUNK, Action, Options, Place, Shot
-from fogfield.games.battleship.view import HIT, MISS, WATER, View
+from fogfield.games.battleship.view import BOAT, HIT, MISS, WATER, View
 
 #: What the published protocol plays with.
 OPTIONS = Options()
+KNOWN = frozenset((WATER, BOAT, HIT, MISS))
 #: The player himself, whatever his seat on the server is; the protocol does not tell.
 ME, OTHER = 0, 1
 
@@ -112,7 +113,8 @@ class ClientSession:
         """Take a grid. What a server leaves out was as it was; what it adds is not ours."""
         own = message.grid is Grid.URBOARD
         before = self.own if own else self.other
-        now = (message.cells + before[len(message.cells) :])[: OPTIONS.cells]
+        shown = "".join(char if char in KNOWN else "?" for char in message.cells[: OPTIONS.cells])
+        now = shown + before[len(shown) :]
         shooter = OTHER if own else ME
         self._shots += tuple(
             Shot(shooter, Cell(0, place), char == HIT)

@@ -1,4 +1,4 @@
-"""A grid as a picture: four rows of four, as the published client shows it. Every kind of cell has a sign of its own."""
+"""A grid as a picture: four rows of four, as the published client shows it. Every kind of cell has its own sign."""
 
 from collections.abc import Collection
 
