@@ -1,10 +1,15 @@
 """`fogfield alpha`: seed files are made and judged; everything else is the published program's."""
 
+import io
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.test_cli import run
+from support.live import FOGFIELD
 
+from fogfield.cli.alpha import CannotWrite, _write
 from fogfield.games.alpha import seedfile
 
 
@@ -12,7 +17,7 @@ def test_a_new_seed_file_can_be_played_and_repeated(tmp_path: Path) -> None:
     first, second = tmp_path / "a board.txt", tmp_path / "b.txt"
     done = run("alpha", "--new", "6x9", "--mines", "7", "--seed", "fog", "-o", str(first))
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0] == f"{first}: 6x9, 7 mines"
+    assert done.stdout.splitlines()[0] == f"{first}: 6x9, mines: 7"
     assert f"alpha '{first}'" in done.stdout
     options = seedfile.read(first.read_text()).options
     assert options
@@ -50,13 +55,14 @@ def test_the_fewest_and_the_most_mines(mines: str) -> None:
         (["--new", "5x11", "--mines", "3"], "5x11: rows and columns are possible from 5 to 10"),
         (["--new", "8", "--mines", "3"], "'8' is not ROWSxCOLS; for example 8x8"),
         (["--new", "8x8"], "--new needs the number of mines, for example --mines 10"),
-        (["--new", "5x5", "--mines", "0"], "0: from 1 to 24 are possible on 5x5"),
-        (["--new", "5x6", "--mines", "30"], "30: from 1 to 29 are possible on 5x6"),
+        (["--new", "5x5", "--mines", "0"], "0 mines on 5x5: from 1 to 24 are possible"),
+        (["--new", "5x6", "--mines", "30"], "30 mines on 5x6: from 1 to 29 are possible"),
         (["--new", "5x5", "--mines", "many"], "'many' is not a valid integer"),
         (["--mines", "3"], "--mines, --seed and -o belong to --new ROWSxCOLS"),
         (["--seed", ""], "--mines, --seed and -o belong to --new ROWSxCOLS"),
         (["--check", "a", "--new", "5x5"], "--check stands alone"),
         (["--check", "a", "b"], "'b' is one argument too many"),
+        (["--check", "", "b"], "'b' is one argument too many"),
         (["--new", "5x5", "--mines", "1", "b"], "'b' is one argument too many"),
     ],
 )
@@ -81,6 +87,47 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     done = run("alpha", "--new", "5x5", "--mines", "3", "-o", str(missing))
     assert done.returncode == 1
     assert done.stderr == f"fogfield: {missing} cannot be written (No such file or directory)\n"
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    def opened(path: str, *arguments: Any, **options: Any) -> Full:
+        Path(path).touch()
+        return Full()
+
+    monkeypatch.setattr("builtins.open", opened)
+    with pytest.raises(CannotWrite, match="No space left on device"):
+        _write(str(tmp_path / "board.txt"), "5 5")
+    assert not (tmp_path / "board.txt").exists()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--new", "5x5", "--mines", "3"], ["--check", "board.txt"]])
+def test_a_full_disk_is_one_sentence(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("5 5 1 0 0")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [FOGFIELD, "alpha", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
+        )
+    assert done.returncode == 74
+    assert done.stderr.splitlines()[-1] == "fogfield: the output cannot be written (No space left on device)"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_name_that_looks_like_an_option_is_told_in_a_way_that_works(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [FOGFIELD, "alpha", "--new", "5x5", "--mines", "1", "-o", "-x"],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.stdout.endswith(" alpha ./-x\n")
+
+
+def test_a_seed_that_was_drawn_is_told_beside_the_file_too() -> None:
+    done = run("alpha", "--new", "5x5", "--mines", "1")
+    assert "again with --seed " in done.stderr
+    assert seedfile.read(done.stdout).options
 
 
 def test_a_good_file_is_called_good(tmp_path: Path) -> None:

@@ -16,6 +16,14 @@ def test_bytes_that_are_no_text_and_blanks_that_are_none_are_spelled_out() -> No
     assert visible("▄░ä".encode()) == "▄░ä"
 
 
+TEXTS = st.text(st.sampled_from(" ·\\\\xf\t→\n␊\r␍\x04␄é\u0301e\u00a0\u2028\U000e0001"), max_size=6).map(str.encode)
+
+
+@given(st.binary(max_size=6) | TEXTS, st.binary(max_size=6) | TEXTS)
+def test_what_differs_looks_different(one: bytes, other: bytes) -> None:
+    assert (visible(one) == visible(other)) == (one == other)
+
+
 @given(st.binary(max_size=30), st.binary(max_size=30))
 def test_there_is_a_difference_whenever_there_is_one_and_it_can_be_seen(one: bytes, other: bytes) -> None:
     found = diff(one, other)

@@ -12,6 +12,8 @@ from support import cases
 from support.live import FOGFIELD, clean_environment
 from support.terminal import Program
 
+from fogfield.play import alpha
+
 ALPHA = str(Path(sys.executable).with_name("minesweeper-alpha"))
 PROMPT = b"minesweeper-alpha: "
 
@@ -124,6 +126,32 @@ def test_the_bytes_do_not_depend_on_the_locale(locale: str, tmp_path: Path) -> N
     cases.same("standard output", case.stdout, done.stdout)
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("5 5 1 0 0" + " " * 20, "5 5 1 0 0"),
+        (" " * 30, ""),
+        ("5 5 1 0 0 1234567890", "5 5 1 0 0"),
+        ("5 5 1 0 0 12345678 0", "5 5 1 0 0 12345678"),
+        ("5 5 1 0 0 1234567890"[:19], "5 5 1 0 0 123456789"),
+        ("x" * 40, "x" * 19),
+        ("", ""),
+    ],
+)
+def test_only_whole_words_of_a_long_seed_file_are_read(
+    text: str, read: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alpha, "LIMIT_BYTES", 19)
+    (tmp_path / "long.txt").write_text(text)
+    assert alpha.read_seed(str(tmp_path / "long.txt")).strip() == read
+
+
+def test_a_seed_behind_and_before_two_megabytes_of_blanks(tmp_path: Path) -> None:
+    (tmp_path / "seed.txt").write_text(" " * 2_000_000 + "5 5 1 0 0" + "\n" * 2_000_000)
+    done = subprocess.run([ALPHA, "seed.txt"], input=b"q\n", capture_output=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0
+
+
 def test_a_seed_file_may_be_a_pipe_and_only_its_beginning_is_read(tmp_path: Path) -> None:
     done = subprocess.run(
         f"yes ignored | sed '1i 5 5 1 0 0' | '{ALPHA}' /dev/fd/3 3<&0 </dev/null",
@@ -167,6 +195,27 @@ def test_errors_that_nobody_hears_do_not_stop_the_game(seed: str) -> None:
     done = subprocess.run(f"printf 'x\\nq\\n' | '{ALPHA}' '{seed}' 2>&-", shell=True, capture_output=True, check=False)
     assert done.stdout.endswith(b"Bye!\n")
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("program", [f"'{ALPHA}'", f"'{FOGFIELD}' alpha"])
+def test_an_output_that_is_closed_is_not_missed(program: str, seed: str) -> None:
+    done = subprocess.run(f"echo q | {program} '{seed}' >&-", shell=True, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_much_output_is_not_kept_until_the_end(seed: str) -> None:
+    """A script of 64 KB is one piece of input; its output is let go bit by bit."""
+    with subprocess.Popen([ALPHA, seed], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"h\n" * 30_000)
+        process.stdin.flush()
+        for _ in range(20):
+            os.read(process.stdout.fileno(), 65536)
+        resident_kb = int(Path(f"/proc/{process.pid}/status").read_text().split("VmRSS:")[1].split()[0])
+        process.kill()
+        process.stdin.close()
+    assert resident_kb < 22_000
 
 
 def test_a_reader_that_goes_away_ends_the_program_quietly(seed: str) -> None:
@@ -226,6 +275,58 @@ def test_on_a_terminal_lines_are_edited_and_remembered(seed: str) -> None:
         assert program.ended() == 0
 
 
+def test_on_a_terminal_bytes_that_are_no_text_are_a_bad_command(seed: str) -> None:
+    with Program(ALPHA, seed, rows=40, LC_ALL="C.UTF-8") as program:
+        program.shows("minesweeper-alpha:")
+        program.type(b"\xff\xfe\r")
+        program.shows("Invalid Command: Command not recognized!")
+        program.type("q\r")
+        assert program.ended() == 0
+
+
+def test_on_a_terminal_without_standard_error_the_game_goes_on(seed: str) -> None:
+    with Program("sh", "-c", f"'{ALPHA}' '{seed}' 2>&-", rows=40) as program:
+        program.shows("minesweeper-alpha:")
+        program.type("x\rr 0 1\rq\r")
+        program.shows("Rounds Completed: 1")
+        assert program.ended() == 0
+
+
+def test_several_lines_in_one_have_their_prompts(seed: str) -> None:
+    with Program(ALPHA, seed, rows=60) as program:
+        program.shows("minesweeper-alpha:")
+        program.type("h\x16\nh\r")  # Ctrl-V takes the line feed as it is
+        program.shows("Rounds Completed: 2")
+        program.type("q\r")
+        assert program.ended() == 0
+        assert sum("minesweeper-alpha:" in line for line in program.lines()) == 3
+
+
+def test_a_terminal_is_given_back_when_the_program_is_ended_from_outside(seed: str) -> None:
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        with Program(ALPHA, seed, rows=30) as program:
+            program.shows("minesweeper-alpha:")
+            program.process.send_signal(number)
+            assert program.ended() == -number
+            assert program.restored()
+
+
+def test_after_a_stop_the_line_goes_on_where_it_was(seed: str) -> None:
+    with Program("bash", "--norc", "-i", rows=40, PS1="$ ") as shell:
+        shell.type(f"'{ALPHA}' '{seed}'\r")
+        shell.shows("minesweeper-alpha:")
+        shell.type("r 0")
+        shell.shows("minesweeper-alpha: r 0")
+        shell.type("\x1a")
+        shell.shows("Stopped")
+        shell.type("fg\r")
+        shell.until(lambda lines: "minesweeper-alpha: r 0" in lines[max(n for n, line in enumerate(lines) if line)])
+        shell.type(" 1\r")
+        shell.shows("0 |   | 1 |")
+        shell.type("q\r")
+        shell.shows("Bye!")
+
+
 def test_what_is_redirected_is_the_same_with_a_terminal_on_the_other_side(tmp_path: Path) -> None:
     """Somebody types, and the output goes to a file: not a byte of the line editor is in it."""
     case = cases.read("404-nofog-then-a-bad-command")
@@ -254,7 +355,7 @@ def test_control_d_and_control_c_end_it_without_a_word(seed: str) -> None:
             assert program.restored()
 
 
-LIGHT = {
+HEAVY = {
     "click",
     "rich",
     "asyncio",
@@ -280,4 +381,4 @@ def test_nothing_heavy_is_imported_on_the_way_to_the_prompt(seed: str) -> None:
     )
     loaded = set(done.stderr.split())
     assert "fogfield.games.alpha.session" in loaded
-    assert loaded & LIGHT == set()
+    assert loaded & HEAVY == set()

@@ -30,6 +30,8 @@ class Case:
     name: str
     about: str = ""
     rules: frozenset[int] = frozenset()
+    #: What other programs may say differently.
+    free: str = ""
     arguments: list[str] = field(default_factory=lambda: ["seed.txt"])
     seed: bytes = b""
     has_seed: bool = False
@@ -64,7 +66,9 @@ def read(name: str) -> Case:
         elif colon and key in KEYS:
             if key == "rules":
                 case.rules = frozenset(map(int, value.split()))
-            elif key == "args":
+            elif key == "free":
+                case.free = value
+            else:
                 case.arguments = [] if value == "none" else shlex.split(value)
         else:
             _add(case, *line.split("|", 1))

@@ -1,15 +1,18 @@
 """The command line: one file per verb. Nothing heavy is imported before a verb needs it."""
 
+import contextlib
 import importlib
 import io
-import os
 import sys
 
 import click
 
 from fogfield import __version__
 from fogfield.core.errors import FogfieldError
+from fogfield.play import streams
 
+#: The exit status when the output cannot be written; sysexits.h calls it EX_IOERR.
+CANNOT_WRITE = 74
 #: Every verb is a module here, with a command of the same name in it.
 VERBS = ("alpha", "play", "serve")
 
@@ -51,23 +54,17 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; a fault of ours or a peer's becomes one sentence and exit status 1."""
-    _open_standard_streams()
+    streams.open_all()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         cli(prog_name="fogfield")
     except FogfieldError as error:
         for line in str(error).splitlines():
             click.echo(f"fogfield: {line}", err=True)
         sys.exit(1)
-
-
-def _open_standard_streams() -> None:
-    """Have all three: a caller may have closed them, and then the next file or socket would get their numbers."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    except OSError as error:
+        streams.give_up_output()
+        with contextlib.suppress(OSError):
+            click.echo(f"fogfield: the output cannot be written ({error.strerror or error})", err=True)
+        sys.exit(CANNOT_WRITE)

@@ -44,7 +44,8 @@ Examples:
   minesweeper-alpha board.txt < moves.txt > transcript.txt
 \b
 Exit status: 0 won, lost or quit; 1 wrong number of arguments; 2 no such file;
-3 malformed seed file. Without options everything is as published, to the byte.
+3 malformed seed file; 74 the output cannot be written. Without options
+everything is as published, to the byte.
 """,
 )
 @click.argument("arguments", nargs=-1, type=click.Path(), metavar="SEED_FILE")
@@ -58,7 +59,7 @@ def alpha(arguments: tuple[str, ...], check: str | None, size: str | None, **new
 
     The console script minesweeper-alpha is the same without options.
     """
-    if (check or size) and arguments:
+    if (check is not None or size is not None) and arguments:
         raise click.UsageError(f"{arguments[0]!r} is one argument too many")
     if check is not None and (size, *new.values()) != (None,) * 4:
         raise click.UsageError("--check stands alone")
@@ -83,20 +84,22 @@ def _new(size: str, mines: int | None, seed: str | None, output: str | None) -> 
     seed = seed if seed is not None else secrets.token_hex(4)
     options = _board(size, mines, seed)
     text = seedfile.write(options)
-    if output in (None, "-"):
+    again = "" if given else f" (again with --seed {seed})"
+    if output is None or output == "-":
         click.echo(text, nl=False)
+        if again:
+            click.echo(f"{options.rows}x{options.cols}{again}", err=True)
         return
-    assert output is not None
     _write(output, text)
-    click.echo(f"{output}: {options.rows}x{options.cols}, {len(options.mines)} mines", nl=False)
-    click.echo("" if given else f" (again with --seed {seed})")
-    click.echo(f"Play it:  {program()} alpha {shlex.quote(output)}")
+    path = f"./{output}" if output.startswith("-") else output
+    click.echo(f"{output}: {options.rows}x{options.cols}, mines: {len(options.mines)}{again}")
+    click.echo(f"Play it:  {program()} alpha {shlex.quote(path)}")
 
 
 def _board(size: str, mines: int | None, seed: str) -> "Options":
     """Scatter mines on a board."""
     from fogfield.core.chance import stream
-    from fogfield.games.alpha.rules import SIZES, Options
+    from fogfield.games.alpha.rules import SIZES, Options, wrong_count
     from fogfield.kits.mines.field import Field, scatter
 
     found = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", size, re.ASCII)
@@ -109,10 +112,8 @@ def _board(size: str, mines: int | None, seed: str) -> "Options":
         )
     if mines is None:
         raise click.UsageError(f"--new needs the number of mines, for example --mines {rows * cols // 6}")
-    if not 1 <= mines < rows * cols:
-        raise click.BadParameter(
-            f"{mines}: from 1 to {rows * cols - 1} are possible on {rows}x{cols}", param_hint="--mines"
-        )
+    if wrong := wrong_count(mines, rows, cols):
+        raise click.BadParameter(wrong, param_hint="--mines")
     field = Field.of(rows, cols)
     return Options(rows, cols, tuple(field.cells(scatter(field, mines, stream(seed, "board")))))
 
@@ -165,8 +166,11 @@ def _check(path: str) -> int:
 
 def _excerpt(text: str, fault: "Fault") -> tuple[str, str]:
     """Give the line of a fault, or as much of it as fits, and a line that points at it."""
+    from rich.cells import cell_len
+
     line = re.split("\r\n|[\r\n]", text)[fault.line - 1]
     start = max(0, fault.column - 31)
-    shown = "".join(char if char.isprintable() else " " for char in line[start : start + 60])
-    pointer = "^" + "~" * (min(len(fault.token or "x"), 30) - 1)
-    return f"    {shown}", f"    {' ' * (fault.column - 1 - start)}{pointer}"
+    shown = "".join(" " if char == "\t" else char if char.isprintable() else "?" for char in line[start : start + 60])
+    at = fault.column - 1 - start
+    wide = cell_len(shown[at : at + len(fault.token or "x")] or "x")
+    return f"    {shown}", f"    {' ' * cell_len(shown[:at])}^{'~' * (wide - 1)}"

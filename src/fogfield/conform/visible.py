@@ -19,7 +19,9 @@ COMPARED_LINES = 200
 SHOWN_LINES = 40
 _BEFORE = 3
 
-_MARKS = {" ": "·", "\t": "→", "\x7f": "␡"} | {chr(code): chr(0x2400 + code) for code in range(32) if code != 9}
+_CONTROL = {chr(code): chr(0x2400 + code) for code in range(32)}
+_MARKS = _CONTROL | {" ": "·", "\t": "→", "\x7f": "␡", "\\": "\\\\"}
+_TAKEN = frozenset("·→␄") | set(_MARKS.values())
 
 #: The bytes of a line, and whether the file ends with it: that can be seen and compared, too.
 _Line: TypeAlias = tuple[bytes, bool]
@@ -29,7 +31,7 @@ _NAMES = {b" ": "a blank", b"\t": "a tab", b"\r": "a carriage return", b"\n": "a
 
 def visible(data: bytes) -> str:
     """Show bytes on one line, each in a way that can be told from every other."""
-    return "".join(map(_mark, data.decode("utf-8", "backslashreplace")))
+    return "".join(map(_mark, data.decode("utf-8", "surrogateescape")))
 
 
 def diff(expected: bytes, got: bytes) -> str:
@@ -82,8 +84,12 @@ def _shown(line: _Line) -> str:
 
 
 def _mark(char: str) -> str:
+    """Show a character; what cannot be seen, or could be taken for something else, by its number."""
+    code = ord(char)
     if char in _MARKS:
         return _MARKS[char]
-    if char.isprintable() and unicodedata.category(char) != "Zs":
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if char.isprintable() and unicodedata.category(char)[0] not in "ZM" and char not in _TAKEN:
         return char
-    return f"\\u{ord(char):04x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,14 +1,12 @@
 """Minesweeper Alpha as a process: arguments, three streams, an exit status. What is said stands in games/alpha.
 
-This is the console script `minesweeper-alpha`, and `fogfield alpha` when it is given a seed file. Nothing that takes
-long to import is imported here, so that the first prompt is there at once.
+This is the console script `minesweeper-alpha` (console.py), and `fogfield alpha` when it is given a seed file. Nothing
+that takes long to import is imported here, so that the first prompt is there at once.
 """
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from io import TextIOWrapper
 from itertools import chain
 
 from fogfield.core.game import Refusal
@@ -18,29 +16,27 @@ from fogfield.games.alpha.codec import Codec
 from fogfield.games.alpha.messages import PROMPT, Command, Exit, Misuse, NoSeedFile, SeedFile, Start, Stream
 from fogfield.games.alpha.seedfile import LIMIT_BYTES
 from fogfield.games.alpha.session import Transcript
+from fogfield.play import streams
 from fogfield.wire.session import Signal
 
 #: The output cannot be written: sysexits.h calls it EX_IOERR. The published program has no word for it.
 CANNOT_WRITE = 74
 _PIECE_BYTES = 1 << 16
-
-
-def main() -> None:
-    """Run the console script."""
-    sys.exit(run(sys.argv[1:]))
+#: The numbers that these signals have everywhere; the module that names them takes time to import.
+_SIGINT, _SIGPIPE = 2, 13
 
 
 def run(arguments: Sequence[str]) -> int:
     """Play a game as the published program does, from its arguments to its exit status."""
-    for number in range(3):
-        with suppress(OSError):  # whoever closed a stream does not want it
-            os.set_blocking(number, True)
     try:
+        streams.open_all()
+        for number in range(3):
+            os.set_blocking(number, True)
         return _converse(Transcript(_Alone), _start(arguments))
     except KeyboardInterrupt:
-        return _die("SIGINT")
+        return _die(_SIGINT)
     except BrokenPipeError:
-        return _die("SIGPIPE")
+        return _die(_SIGPIPE)
     except OSError as error:
         _complain(f"minesweeper-alpha: the output cannot be written ({error.strerror})\n".encode())
         return CANNOT_WRITE
@@ -76,9 +72,11 @@ class _Alone:
 def read_seed(path: str) -> str:
     """Read a seed file, but no more of it than any board needs; raises `OSError`."""
     with open(path, "rb") as file:  # noqa: PTH123 (importing pathlib would take a tenth of the time to the prompt)
-        data = file.read(LIMIT_BYTES + 1)
-    if len(data) > LIMIT_BYTES:
-        data = data.rsplit(None, 1)[0]  # the last word may be half of one
+        data = file.read(LIMIT_BYTES)
+        more = file.read(1)
+    *words, last = data.rsplit(None, 1) or [b""]
+    if more.strip() and words and data.endswith(last):
+        data = data.removesuffix(last)  # it is half of a word
     return data.decode("utf-8", "replace")
 
 
@@ -90,31 +88,25 @@ def _start(arguments: Sequence[str]) -> Start:
     try:
         return SeedFile(read_seed(path))
     except OSError as error:
-        return NoSeedFile(path, error.strerror or str(error))
+        return NoSeedFile(os.fsencode(path).decode("utf-8", "surrogateescape"), error.strerror or str(error))
 
 
 def _converse(transcript: Transcript, start: Start) -> int:
     """Carry what is said in both directions, until there is an exit status."""
-    typed = os.isatty(0) and os.isatty(1)
     codec, output = Codec(), _Output()
-    read = _read_typed if typed else _read_piped
-    for event in chain((start,), _events(codec, read, output.flush)):
+    read = _typed(output) if os.isatty(0) and os.isatty(1) else _piped(output)
+    for event in chain((start,), _events(codec, read)):
         for reply in transcript.on(event, 0.0):
             if isinstance(reply, Exit):
                 output.flush()
                 return reply.status
-            if not (typed and reply is PROMPT):  # the line editor shows it, and shows it again when it must
-                output.say(reply.stream, *codec.encode(reply))
+            output.say(reply.stream, *codec.encode(reply))
     raise AssertionError("the end of the input ends every transcript")
 
 
-def _events(codec: Codec, read: Callable[[], bytes], before: Callable[[], None]) -> Iterator[Command | Signal]:
-    """Give all commands of the input, then its end; everything said so far is out before anything is waited for."""
-    while True:
-        before()
-        data = read()
-        if not data:
-            break
+def _events(codec: Codec, read: Callable[[], bytes]) -> Iterator[Command | Signal]:
+    """Give all commands of the input, then its end."""
+    while data := read():
         codec.receive(data)
         yield from codec.commands()
     codec.close()
@@ -122,24 +114,34 @@ def _events(codec: Codec, read: Callable[[], bytes], before: Callable[[], None])
     yield Signal.EOF
 
 
-def _read_piped() -> bytes:
-    """Read what is there. A standard input that is closed, or cannot be read, has ended."""
-    try:
-        return os.read(0, _PIECE_BYTES)
-    except OSError:
-        return b""
+def _piped(output: "_Output") -> Callable[[], bytes]:
+    """Read what is there, after everything was said. An input that is closed, or cannot be read, has ended."""
+
+    def read() -> bytes:
+        output.flush()
+        try:
+            return os.read(0, _PIECE_BYTES)
+        except OSError:
+            return b""
+
+    return read
 
 
-def _read_typed() -> bytes:
-    """Read a line from a terminal, with line editing and history."""
-    import readline  # noqa: F401 (to have it imported is to have `input` use it)
+def _typed(output: "_Output") -> Callable[[], bytes]:
+    """Read lines from a terminal; its line editor shows the prompt, and shows it again when it must."""
+    from fogfield.play.editor import Editor, Ended
 
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    try:
-        return input(PROMPT.text).encode("utf-8", "replace") + b"\n"
-    except EOFError:
-        return b""
+    editor = Editor()
+
+    def read() -> bytes:
+        output.flush(but=PROMPT.text.encode())
+        try:
+            return editor.read(PROMPT.text)
+        except Ended as ended:
+            _die(ended.number)
+            raise
+
+    return read
 
 
 class _Output:
@@ -157,9 +159,9 @@ class _Output:
         if stream is Stream.ERROR:
             _complain(data)
 
-    def flush(self) -> None:
-        """Write what is kept back."""
-        held, self._held = memoryview(self._held), bytearray()
+    def flush(self, but: bytes = b"") -> None:
+        """Write what is kept back, but for something at its end."""
+        held, self._held = memoryview(self._held.removesuffix(but)), bytearray()
         while held:
             held = held[os.write(Stream.OUTPUT.value, held) :]
 
@@ -171,11 +173,10 @@ def _complain(data: bytes) -> None:
             data = data[os.write(Stream.ERROR.value, data) :]
 
 
-def _die(name: str) -> int:
+def _die(number: int) -> int:
     """End as if the signal had not been caught, so that a shell sees what happened."""
     import signal
 
-    number = signal.Signals[name]
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     return 128 + number

@@ -5,7 +5,7 @@ import selectors
 import sys
 from collections import deque
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from fogfield.bots import Player as Bot
 from fogfield.games.battleship import screen
@@ -21,14 +21,7 @@ ServerLink: TypeAlias = Link[ServerMessage, ClientMessage]
 
 WAITING = "Waiting for an opponent..."
 TITLES = {Grid.URBOARD: "Your board:", Grid.OPPONENTBOARD: "Opponent's board:"}
-GONE = "You left the game."
-
-
-class Face(Protocol):
-    """How a player meets the game."""
-
-    def run(self) -> None:
-        """Play until the server says goodbye, or the player leaves; raises `ServerGone` if the server just goes."""
+_LAST_WORDS = 4
 
 
 def play(host: str, port: int, *, lines: bool = False, bot: Bot | None = None, games: int = 1) -> int:
@@ -43,14 +36,27 @@ def play(host: str, port: int, *, lines: bool = False, bot: Bot | None = None, g
             elif lines:
                 LineFace(link, session).run()
             else:
-                with Terminal() as terminal:
-                    ScreenFace(link, session, terminal).run()
+                _play_on_screen(link, session)
         except ServerGone as gone:
             sys.stderr.write(f"{gone}\n")
             return 1 if isinstance(gone, ServerFailed) else 0
         finally:
             _say(f"Played {session.games}, won {session.wins}.")
     return 0
+
+
+def _play_on_screen(link: ServerLink, session: ClientSession) -> None:
+    """Play on a full screen, and leave the last words where they can be read."""
+    last: list[str] = []
+    try:
+        with Terminal() as terminal:
+            face = ScreenFace(link, session, terminal)
+            try:
+                face.run()
+            finally:
+                last = face.last_words()
+    finally:
+        _say("\n".join(last))
 
 
 def _say(text: str) -> None:
@@ -171,6 +177,10 @@ class ScreenFace:
                 elif name == "keys" and not self._on_keys():
                     return
 
+    def last_words(self) -> list[str]:
+        """Give the end of what was said."""
+        return list(self._log)[-_LAST_WORDS:]
+
     # --- what happens
 
     def _on_server(self) -> None:
@@ -217,7 +227,8 @@ class ScreenFace:
         if session.asked is Asked.BOATS:
             self._place(typed)
         elif session.asked is Asked.ATTACK:
-            self._link.send(session.answer(typed) if typed else session.attack(self._cursor + 1))
+            self._link.send(session.answer(typed or str(self._cursor + 1)))
+            self._log.append(f"You attack {typed.strip() or self._cursor + 1}.")
         elif session.asked:
             self._link.send(session.answer(typed))
 

@@ -11,7 +11,7 @@ from fogfield.core.grid import Cell
 from fogfield.games.alpha.codec import LINE_LIMIT, Codec, command
 from fogfield.games.alpha.messages import Command, Exit, Garbled, Stream, Text
 from fogfield.games.alpha.rules import Action, Verb
-from fogfield.games.alpha.scan import integer, one_line_end, place, words
+from fogfield.games.alpha.scan import find, integer, one_line_end, words
 
 BAD = Garbled.LINE
 REVEAL = Action(Verb.REVEAL, Cell(1, 2))
@@ -73,8 +73,8 @@ def test_words_end_at_white_space_that_breaks() -> None:
 
 def test_places_are_counted_in_lines_and_columns() -> None:
     text = " a\tbc\r\n\n\rd\xa0e\n"
-    assert [place(text, number) for number in range(4)] == [(1, 2), (1, 4), (4, 1), (4, 4)]
-    assert place("", 0) == (1, 1)
+    assert [find(text, number) for number in range(4)] == [("a", 1, 2), ("bc", 1, 4), ("d\xa0e", 4, 1), (None, 4, 4)]
+    assert find("", 0) == (None, 1, 1)
 
 
 def test_6_every_line_end_of_java_ends_a_line() -> None:
@@ -132,6 +132,17 @@ def test_a_flood_that_ends_with_the_input_is_one_bad_command() -> None:
 def test_6_blanks_in_any_number_are_no_flood(piece: int) -> None:
     line = b"r" + b" \t" * 200_000 + b"1" + b" " * 100_000 + b"2" + b"\t" * 300_000 + b"\n"
     assert read(*(line[start : start + piece] for start in range(0, len(line), piece))) == [REVEAL]
+
+
+@pytest.mark.parametrize("piece", [1_000, 1_000_000])
+def test_6_zeros_in_any_number_are_no_flood(piece: int) -> None:
+    line = b"r +" + b"0" * 200_000 + b"1 " + b"0" * 200_000 + b"2\nr 1 " + b"1" + b"0" * 200_000 + b"\n"
+    assert read(*(line[start : start + piece] for start in range(0, len(line), piece))) == [REVEAL, BAD]
+
+
+def test_a_line_that_comes_whole_is_no_longer_than_one_that_comes_in_pieces() -> None:
+    long = b"x" * (LINE_LIMIT - 5) + b" r 1 2\n"
+    assert read(long) == read(*(long[start : start + 7] for start in range(0, len(long), 7))) == [BAD]
 
 
 def test_many_lines_at_once_are_read_in_linear_time() -> None:

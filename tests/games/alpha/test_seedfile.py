@@ -40,6 +40,17 @@ def test_every_fault_is_named_with_its_token() -> None:
     assert reading.options is None
 
 
+def test_that_the_file_ends_too_early_is_said_once() -> None:
+    (fault,) = seedfile.read("5 5 3\n0 0").faults
+    assert fault.text == "the file ends before the row of mine 2"
+
+
+def test_a_token_is_named_as_it_stands_in_the_file() -> None:
+    (fault,) = seedfile.read("5\xa05 1 0 0").faults[:1]
+    assert fault.token == "5\xa05"
+    assert fault.text == 'the number of rows is "5\\xa05", which is not an integer'
+
+
 def test_both_sizes_are_named_and_the_game_says_the_published_sentence() -> None:
     wide, tall = seedfile.read("12 -3 x").faults
     assert (wide.text, tall.text) == ("12 rows: from 5 to 10 are possible", "-3 columns: from 5 to 10 are possible")

@@ -4,12 +4,14 @@ import re
 
 import pytest
 from games.alpha.contract import boards
+from games.alpha.test_rules import by_digits
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import cases
 from support.host import FixedHost
 
 from fogfield.core.grid import Grid
+from fogfield.core.outcome import ABANDONED
 from fogfield.games.alpha import seedfile, texts
 from fogfield.games.alpha.codec import Codec
 from fogfield.games.alpha.messages import PROMPT, Exit, Misuse, NoSeedFile, Reply, SeedFile, Start, Stream, Text
@@ -76,9 +78,28 @@ LINES = st.one_of(
 )
 
 
+@st.composite
+def scripts(draw: st.DrawFn) -> tuple[Options, list[str]]:
+    """Anything, and then the beginning of a way to win, often all of it, with more of anything in between."""
+    options = draw(boards())
+    way = [
+        f"{'m' if cell in options.mines else 'r'} {cell.row} {cell.col}" for cell in Grid(options.rows, options.cols)
+    ]
+    draw(st.randoms(use_true_random=False)).shuffle(way)
+    way = way[: draw(st.sampled_from([0, len(way) // 2, len(way), len(way)]))]
+    for place, line in draw(st.lists(st.tuples(st.integers(0, len(way)), SAFE), max_size=4)):
+        way.insert(place, line)
+    return options, [*draw(st.lists(LINES, max_size=30)), *way]
+
+
+SAFE = st.sampled_from(["", "h", "nofog", "no", "g 0 0", "m 9 -1"])
+WON: set[int] = set()
+
+
 @settings(deadline=None)
-@given(boards(), st.lists(LINES, max_size=60))
-def test_random_games_and_garbage_keep_the_rules(options: Options, lines: list[str]) -> None:
+@given(scripts())
+def test_random_games_and_garbage_keep_the_rules(script: tuple[Options, list[str]]) -> None:
+    options, lines = script
     said = run(SeedFile(seedfile.write(options)), "".join(f"{line}\n" for line in lines).encode())
     shadow = Shadow(options)
     texts_ = [one for one in said if isinstance(one, Text)]
@@ -97,12 +118,17 @@ def test_random_games_and_garbage_keep_the_rules(options: Options, lines: list[s
             assert next(rest).text == f"\n{texts.GAME_OVER}\n"
             break
         elif kind == "won":
-            assert next(rest).text.startswith(f"\n{texts.GAME_WON} ")
+            WON.add(shadow.rounds)
+            assert next(rest).text == f"\n{texts.GAME_WON} {shadow.score()}\n\n"
             break
         assert next(rest).text == shadow.block(lifted=kind == "nofog")
         assert next(rest) is PROMPT
     assert list(rest) == []
     assert said[-1] == Exit(0)
+
+
+def test_some_of_the_random_games_were_won() -> None:
+    assert WON
 
 
 class Shadow:
@@ -139,6 +165,9 @@ class Shadow:
         won = all(char == "F" if cell in mines else char.isdigit() for cell, char in self.shown.items())
         return "won" if won else "fine"
 
+    def score(self) -> str:
+        return by_digits(100.0 * self.options.rows * self.options.cols / self.rounds)
+
     def block(self, *, lifted: bool = False) -> str:
         rows, cols, mines = self.options
         text = f"\n Rounds Completed: {self.rounds}\n\n"
@@ -171,6 +200,7 @@ def test_13_the_end_of_the_input_ends_the_match_as_abandoned(signal: Signal) -> 
     transcript.on(SeedFile("5 5 1 0 0"), 0.0)
     assert transcript.on(Signal.TICK, 0.0) == ()
     assert transcript.on(signal, 1.0) == (Exit(0),)
+    assert host.matches[0].outcome == ABANDONED
     assert transcript.on(signal, 1.0) == (Exit(0),)
 
 

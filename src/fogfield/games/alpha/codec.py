@@ -7,9 +7,9 @@ from typing import Final
 from fogfield.core.grid import Cell
 from fogfield.games.alpha.messages import Command, Garbled, Reply, Text
 from fogfield.games.alpha.rules import AIMED, Action, Verb
-from fogfield.games.alpha.scan import integer, one_blank, one_line_end, words
+from fogfield.games.alpha.scan import integer, one_line_end, squeeze, words
 
-#: More characters than this a line does not have, counting white space between two words as one.
+#: More characters than this a line does not have, counting white space between words as one, and so leading zeros.
 LINE_LIMIT: Final = 1 << 16
 
 _VERBS = {verb.value: verb for verb in Verb} | {verb.value[0]: verb for verb in Verb if verb is not Verb.NOFOG}
@@ -46,7 +46,7 @@ class Codec:
         line = self._text[self._at : end]
         self._at = end + 1
         if len(line) > LINE_LIMIT:
-            line = one_blank(line)
+            line = squeeze(line)
         flooded, self._flooded = self._flooded or len(line) > LINE_LIMIT, False
         return Garbled.LINE if flooded else command(line)
 
@@ -74,9 +74,9 @@ class Codec:
         self._at = 0
 
     def _bound(self) -> None:
-        """Keep a line that has no end small: blanks shrink, and a line that is too long even so is forgotten."""
+        """Keep a line that has no end small: blanks and zeros shrink; if it is too long even so, it is forgotten."""
         if self.held > LINE_LIMIT:
-            self._text, self._at = one_blank(self._text[self._at :]), 0
+            self._text, self._at = squeeze(self._text[self._at :]), 0
         if self._flooded or self.held > LINE_LIMIT:
             self._flooded, self._text, self._at = True, "", 0
 

@@ -74,14 +74,20 @@ QUIT = nobody("quit")
 WON = won(PLAYER, reason="marked every mine and revealed the rest")
 
 
+def wrong_count(mines: int, rows: int, cols: int) -> str:
+    """Say that there are too few or too many mines for a board, if there are."""
+    most = rows * cols - 1
+    return "" if 1 <= mines <= most else f"{mines} mines on {rows}x{cols}: from 1 to {most} are possible"
+
+
 def faults(options: Options) -> tuple[str, ...]:
     """Say everything that is wrong with a board (#3)."""
     rows, cols, mines = options
     if rows not in SIZES or cols not in SIZES:
         return (NO_SUCH_SIZE,)
     found = []
-    if not 1 <= len(mines) < rows * cols:
-        found.append(f"{len(mines)} mines on {rows}x{cols}: from 1 to {rows * cols - 1} are possible")
+    if wrong := wrong_count(len(mines), rows, cols):
+        found.append(wrong)
     if len(set(mines)) < len(mines):
         found.append("a mine is named twice")
     field = Field.of(rows, cols)
@@ -132,7 +138,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
     """Play a round: any square may be revealed, marked or guessed at any time (#7); all but quitting counts (#8)."""
     verb, cell = action
     if verb is Verb.QUIT:
-        return state._replace(lifted=False, ended=QUIT)
+        return state._replace(ended=QUIT)
     state = state._replace(rounds=state.rounds + 1, lifted=verb is Verb.NOFOG)
     if not cell:
         return state

@@ -16,11 +16,14 @@ def words(text: str) -> list[str]:
     return text.translate(_NO_WHITE).split()
 
 
-def place(text: str, number: int) -> tuple[int, int]:
-    """Give the line and the column, both from 1, at which a word begins; after the last one: at which that ends."""
+def find(text: str, number: int) -> tuple[str | None, int, int]:
+    """Give a word as it stands there, and the line and the column, both from 1, at which it begins.
+
+    After the last word there is none, and the place is where that one ends.
+    """
     found = next(islice(re.finditer(f"[^{_WHITE}]+", text), number, None), None)
     before = re.split("\r\n|[\r\n]", text[: found.start()] if found else text.translate(_NO_WHITE).rstrip())
-    return len(before), len(before[-1]) + 1
+    return found[0] if found else None, len(before), len(before[-1]) + 1
 
 
 def one_line_end(text: str) -> str:
@@ -28,9 +31,9 @@ def one_line_end(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS)
 
 
-def one_blank(text: str) -> str:
-    """Make one blank of all white space that lies together."""
-    return re.sub(f"[{_WHITE}]+", " ", text)
+def squeeze(text: str) -> str:
+    """Make one blank of all white space that lies together, and one zero of all zeros that lead a number."""
+    return re.sub("(?<![0-9])00+", "0", re.sub(f"[{_WHITE}]+", " ", text))
 
 
 def integer(word: str) -> int | None:

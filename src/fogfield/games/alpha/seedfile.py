@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from fogfield.core.grid import Cell
-from fogfield.games.alpha.rules import NO_SUCH_SIZE, SIZES, Options
-from fogfield.games.alpha.scan import integer, place, words
+from fogfield.games.alpha.rules import NO_SUCH_SIZE, SIZES, Options, wrong_count
+from fogfield.games.alpha.scan import find, integer, words
 
 #: More of a file than this is not looked at. The 201 numbers of the largest board take 600 characters.
-LIMIT_BYTES = 1 << 20
+LIMIT_BYTES = 1 << 24
 _SHOWN_CHARACTERS = 24
 
 
@@ -42,11 +42,9 @@ def read(text: str) -> Reading:
             reader.blame(size, f"{size.value} {what}: from {SIZES[0]} to {SIZES[-1]} are possible", NO_SUCH_SIZE)
     if not rows or not cols or reader.faults:
         return reader.result()
-    most = rows.value * cols.value - 1
     count = reader.number("the number of mines")
-    if count and not 1 <= count.value <= most:
-        where = f"on {rows.value}x{cols.value}"
-        reader.blame(count, f"{count.value} mines {where}: from 1 to {most} are possible")
+    if count and (wrong := wrong_count(count.value, rows.value, cols.value)):
+        reader.blame(count, wrong)
     if not count or reader.faults:
         return reader.result()
     mines = [cell for number in range(1, count.value + 1) if (cell := reader.mine(number, rows.value, cols.value))]
@@ -86,10 +84,9 @@ class _Reader:
             if here.number == len(self._words):
                 self.blame(here, f"the file ends before {what}")
             return None
-        word = self._words[here.number]
-        value = integer(word)
+        value = integer(self._words[here.number])
         if value is None:
-            self.blame(here, f"{what} is {shown(word)}, which is not an integer")
+            self.blame(here, f"{what} is {shown(self._word(here))}, which is not an integer")
             return None
         return here._replace(value=value)
 
@@ -117,16 +114,19 @@ class _Reader:
     def note_rest(self) -> None:
         """Look whether anything follows the last mine."""
         if self._next < len(self._words):
-            text = f"{shown(self._words[self._next])} follows the last mine; it and the rest of the file are ignored"
-            self.notes.append(self._fault(_Number(0, self._next), text))
+            rest = _Number(0, self._next)
+            text = f"{shown(self._word(rest))} follows the last mine; it and the rest of the file are ignored"
+            self.notes.append(self._fault(rest, text))
 
     def result(self, options: Options | None = None) -> Reading:
         """Give the board, if nothing is wrong."""
         return Reading(None if self.faults else options, tuple(self.faults), tuple(self.notes))
 
     def _fault(self, what: _Number, text: str, published: str | None = None) -> Fault:
-        token = self._words[what.number] if what.number < len(self._words) else None
-        return Fault(text, token, *place(self._text, what.number), published)
+        return Fault(text, *find(self._text, what.number), published)
+
+    def _word(self, what: _Number) -> str:
+        return find(self._text, what.number)[0] or ""
 
 
 def shown(token: str) -> str:

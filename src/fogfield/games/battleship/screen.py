@@ -15,7 +15,7 @@ WIDTH = len(_FRAME)
 
 def picture(cells: str, *, colour: bool = False, cursor: int | None = None, chosen: Collection[int] = ()) -> list[str]:
     """Draw a grid. The cursor is in brackets; cells that are chosen look like boats."""
-    lines = [f"  {''.join(f'  {col + 1} ' for col in range(WIDE))} ", _FRAME]
+    lines = [f"   {''.join(f'  {col + 1} ' for col in range(WIDE))} ", _FRAME]
     for start in range(0, len(cells), WIDE):
         row = "".join(
             f"{_cell(BOAT if place in chosen else cells[place], colour=colour, cursor=place == cursor)}|"

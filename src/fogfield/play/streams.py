@@ -1,0 +1,20 @@
+"""The three standard streams, whatever the caller has done to them."""
+
+import os
+import sys
+
+
+def open_all() -> None:
+    """Have all three: a caller may have closed them, and then the next file or socket would get their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+
+
+def give_up_output() -> None:
+    """Forget what could not be written: it must go somewhere when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

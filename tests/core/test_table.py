@@ -1,0 +1,155 @@
+"""Rooms, tables and players, without a server."""
+
+from support.toy import TOY
+
+from fogfield.core.match import Match
+from fogfield.core.outcome import ABANDONED, won
+from fogfield.core.table import AnyMatch, Player, Room
+
+
+class Guest(Player):
+    """A player who counts how often he is told."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(self.count, name)
+        self.times = 0
+
+    def count(self) -> None:
+        self.times += 1
+
+
+class Begun:
+    """A room, and the matches that were begun in it."""
+
+    def __init__(self) -> None:
+        self.matches: list[AnyMatch] = []
+        self.room = Room(2, self._begin)
+
+    def _begin(self, options: int, now: float) -> AnyMatch:
+        self.matches.append(Match(TOY, options, "seed", now=now))
+        return self.matches[-1]
+
+    def pair(self, options: int = 9) -> tuple[Guest, Guest]:
+        first, second = Guest(), Guest()
+        self.room.enter(first, options, 0.0)
+        self.room.enter(second, options, 1.0)
+        return first, second
+
+
+def play_out(first: Player, second: Player) -> None:
+    """The toy game: two each, until one has reached the goal."""
+    players = [first, second]
+    while not first.chair.outcome:  # type: ignore[union-attr]
+        assert players[0].chair
+        assert players[0].chair.act(2, 2.0) == ()
+        players.reverse()
+
+
+def test_the_first_waits_and_the_second_begins_the_match() -> None:
+    begun = Begun()
+    first, second = Guest(), Guest()
+    begun.room.enter(first, 9, 0.0)
+    assert begun.room.waits(first)
+    assert (first.chair, first.times, begun.matches) == (None, 0, [])
+    begun.room.enter(second, 9, 1.0)
+    assert not begun.room.waits(first)
+    assert (first.times, second.times, len(begun.matches)) == (1, 1, 1)
+    assert first.chair
+    assert second.chair
+    assert first.chair.act(1, 2.0) == ()
+    assert second.chair.act(1, 3.0) == ()
+    assert (first.times, second.times) == (3, 3)
+
+
+def test_the_one_who_came_first_has_the_first_seat() -> None:
+    _, second = Begun().pair()
+    assert second.chair
+    assert [one.code for one in second.chair.act(1, 0.0)] == ["not-your-turn"]
+
+
+def test_players_with_other_options_do_not_meet() -> None:
+    begun = Begun()
+    guests = [Guest() for _ in range(3)]
+    for guest, options in zip(guests, (9, 12, 12), strict=True):
+        begun.room.enter(guest, options, 0.0)
+    assert begun.room.waits(guests[0])
+    assert guests[1].chair
+    assert guests[2].chair
+    assert begun.matches[0].record.options == 12
+
+
+def test_who_left_while_waiting_is_never_paired() -> None:
+    begun = Begun()
+    gone, first, second = Guest(), Guest(), Guest()
+    begun.room.enter(gone, 9, 0.0)
+    gone.leave(0.5)
+    begun.room.enter(first, 9, 1.0)
+    assert begun.room.waits(first)
+    begun.room.enter(second, 9, 2.0)
+    assert first.chair
+    assert gone.chair is None
+    gone.leave(3.0)
+    assert len(begun.matches) == 1
+
+
+def test_leaving_in_the_middle_ends_the_match_and_the_other_is_told_that_he_is_alone() -> None:
+    begun = Begun()
+    first, second = begun.pair()
+    told = second.times
+    first.leave(2.0, won(1, reason="the other left"))
+    assert begun.matches[0].outcome == won(1, reason="the other left")
+    assert second.alone
+    assert second.times > told
+    assert not first.alone
+    second.leave(3.0)
+    first.leave(4.0)
+    assert begun.matches[0].outcome == won(1, reason="the other left")
+
+
+def test_leaving_without_a_reason_is_an_abandoned_match() -> None:
+    begun = Begun()
+    begun.pair()[1].leave(2.0)
+    assert begun.matches[0].outcome == ABANDONED
+
+
+def test_another_match_begins_when_both_want_one_and_the_seats_stay() -> None:
+    begun = Begun()
+    first, second = begun.pair()
+    play_out(first, second)
+    old = first.chair
+    second.again(5.0)
+    second.again(5.0)
+    assert first.chair is old
+    first.again(6.0)
+    assert first.chair is not old
+    assert len(begun.matches) == 2
+    assert first.chair
+    assert first.chair.act(1, 7.0) == ()
+    assert len(begun.matches[1].record.moves) == 1
+
+
+def test_nobody_can_wish_for_another_match_before_the_end_or_alone_or_without_a_table() -> None:
+    begun = Begun()
+    first, second = begun.pair()
+    first.again(2.0)
+    second.again(2.0)
+    assert len(begun.matches) == 1
+    play_out(first, second)
+    first.leave(3.0)
+    second.again(4.0)
+    first.again(4.0)
+    assert len(begun.matches) == 1
+    Guest().again(5.0)
+
+
+def test_a_new_match_needs_new_wishes() -> None:
+    begun = Begun()
+    first, second = begun.pair()
+    for _ in range(3):
+        play_out(first, second)
+        first.again(5.0)
+        second.again(5.0)
+    assert len(begun.matches) == 4
+    play_out(first, second)
+    first.again(6.0)
+    assert len(begun.matches) == 4
