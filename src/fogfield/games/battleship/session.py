@@ -34,6 +34,10 @@ BattleshipChair: TypeAlias = Chair[Options, State, Action, View]
 
 #: More lines than this nobody sends before he is asked.
 EARLY_LINES = 16
+#: Why a match was won without a fight.
+LEFT = "the other left"
+LATE = "the other ran out of time"
+FLOODED = "the other sent too much"
 
 
 class Phase(Enum):
@@ -94,7 +98,7 @@ class ServerSession:
             return self._signal(event, now)
         self._early.append(event)
         if len(self._early) > EARLY_LINES:
-            return self._leave(now, "sent too much", ServerWord.END)
+            return self._leave(now, FLOODED, ServerWord.END)
         return self._go_on(now)
 
     def _signal(self, signal: Signal, now: float) -> Sequence[Reply]:
@@ -103,13 +107,13 @@ class ServerSession:
             self._player = self._host.seek(Options(), now)
         elif signal is Signal.TICK:
             if now >= self._deadline:
-                return self._leave(now, "time ran out", ServerWord.END)
+                return self._leave(now, LATE, ServerWord.END)
             if self._deadline < math.inf:  # it came a little too early
                 self._host.wake_at(self._deadline)
         elif signal is Signal.EOF:
-            return self._leave(now, "left")
+            return self._leave(now, LEFT)
         elif signal is not Signal.CHANGED:
-            return self._leave(now, "left", ServerWord.END)
+            return self._leave(now, LEFT, ServerWord.END)
         return self._go_on(now)
 
     def _go_on(self, now: float) -> Sequence[Reply]:
@@ -141,7 +145,7 @@ class ServerSession:
 
     def _decide(self, message: ClientMessage, now: float) -> Sequence[Reply]:
         if message is not ClientWord.REMATCH_OFFER:
-            return self._leave(now, "left", ServerWord.REMATCH_DENY, ServerWord.END)
+            return self._leave(now, LEFT, ServerWord.REMATCH_DENY, ServerWord.END)
         self._set(Phase.WILLING, now)
         assert self._player is not None, "who decides has played"
         self._player.again(now)
@@ -163,7 +167,7 @@ class ServerSession:
             yield from self._match_news(self._chair.view(), now)
         if player.alone:
             asked = self._phase in (Phase.DECIDING, Phase.WILLING)
-            yield from self._leave(now, "left", *([ServerWord.REMATCH_DENY] if asked else []), ServerWord.END)
+            yield from self._leave(now, LEFT, *([ServerWord.REMATCH_DENY] if asked else []), ServerWord.END)
 
     def _match_news(self, view: View, now: float) -> Iterator[Reply]:
         """Tell every shot with what it did to the grids, and who is to act next."""
@@ -215,7 +219,7 @@ def _outcome(chair: BattleshipChair | None, why: str) -> Outcome:
     view = chair.view() if chair else None
     if view is None or view.seat is None or not all(view.placed):
         return ABANDONED
-    return won(SEATS - 1 - view.seat, reason=f"the other {why}")
+    return won(SEATS - 1 - view.seat, reason=why)
 
 
 def _own(view: View, told: int) -> Board:

@@ -1,0 +1,210 @@
+"""The bots: fair, strong against habits, and not to be exploited. All by numbers with fixed seeds."""
+
+import statistics
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from fogfield.core.game import Watcher
+from fogfield.core.grid import Cell
+from fogfield.core.outcome import ABANDONED
+from fogfield.games.battleship.bots import (
+    BOTS,
+    IDEAS,
+    MATCHES,
+    OPPONENTS,
+    Anyones,
+    Hunter,
+    Hunters,
+    Memory,
+    Past,
+    elsewhere,
+    habit,
+    mean_attacks,
+)
+from fogfield.games.battleship.rules import Attack, Options, Place, State, apply, end, outcome, to_act
+from fogfield.games.battleship.view import view
+
+Placing = Callable[[], tuple[int, ...]]
+
+
+def attacks(hunter: Hunter, placing: Placing, rng: Random) -> int:
+    """Play a match against somebody who places like this and never hits; gives the attacks that were needed."""
+    state = apply(State(Options()), 1, Place(tuple(Cell(0, cell) for cell in placing())))
+    placed = hunter.choose(view(state, 0), rng)
+    assert isinstance(placed, Place)
+    state = apply(state, 0, placed)
+    water = [Cell(0, cell) for cell in range(16) if Cell(0, cell) not in placed.boats]
+    count = 0
+    while not outcome(state):
+        chosen = hunter.choose(view(state, 0), rng)
+        assert isinstance(chosen, Attack)
+        state = apply(state, 0, chosen)
+        count += 1
+        if not outcome(state):
+            assert hunter.choose(view(state, 0), rng) is None
+            state = apply(state, 1, Attack(water[count - 1]) if count <= 13 else _rest(state))
+    hunter.over(view(state, 0), rng)
+    return count
+
+
+def _rest(state: State) -> Attack:
+    """Attack what is left, boats too, but never the last of them: nobody gets that far."""
+    done = {shot.cell for shot in state.shots if shot.seat == 1}
+    return Attack(next(Cell(0, cell) for cell in range(16) if Cell(0, cell) not in done))
+
+
+def anywhere(rng: Random) -> Placing:
+    return lambda: tuple(rng.sample(range(16), 3))
+
+
+def series(placing: Callable[[Random, Memory], Placing], matches: int, rounds: int) -> list[list[int]]:
+    found = []
+    for seed in range(rounds):
+        rng, memory = Random(seed), Memory()
+        hunter = Hunter(memory)
+        found.append([attacks(hunter, placing(rng, memory), rng) for _ in range(matches)])
+    return found
+
+
+def test_the_mean_against_chance_is_a_matter_of_counting() -> None:
+    assert mean_attacks(Options(16, 3)) == 12.75
+    assert mean_attacks(Options(2, 1)) == 1.5
+
+
+def test_after_five_games_the_same_three_cells_are_found_in_fewer_than_five_attacks() -> None:
+    games = series(lambda rng, memory: lambda: (2, 7, 11), matches=12, rounds=60)
+    later = [count for one in games for count in one[5:]]
+    assert statistics.mean(later) < 5
+    assert statistics.mean(one[5] for one in games) < 5
+
+
+def test_against_chance_it_is_no_worse_than_anything_else() -> None:
+    counts = [count for one in series(lambda rng, memory: anywhere(rng), matches=40, rounds=60) for count in one]
+    error = statistics.stdev(counts) / len(counts) ** 0.5
+    assert abs(statistics.mean(counts) - 12.75) < 3 * error
+    assert error < 0.06
+
+
+def test_two_layouts_in_turn_are_told_apart_by_the_first_hit() -> None:
+    games = series(lambda rng, memory: lambda: rng.choice([(0, 1, 2), (13, 14, 15)]), matches=20, rounds=30)
+    assert statistics.mean(count for one in games for count in one[10:]) < 5
+
+
+def test_somebody_who_always_goes_where_nobody_looked_is_found_out() -> None:
+    def placing(rng: Random, memory: Memory) -> Placing:
+        def place() -> tuple[int, ...]:
+            last = memory.matches[-1].attacked if memory.matches else frozenset()
+            return tuple(sorted(range(16), key=lambda cell: (Cell(0, cell) in last, rng.random()))[:3])
+
+        return place
+
+    games = series(placing, matches=30, rounds=30)
+    assert statistics.mean(count for one in games for count in one[10:]) < 10
+
+
+def test_somebody_who_knows_its_ideas_gains_nothing_in_the_long_run() -> None:
+    """He places where both ideas look last: a bot that believed in one of them would need 16 attacks every time."""
+
+    def placing(rng: Random, memory: Memory) -> Placing:
+        def place() -> tuple[int, ...]:
+            scores = [
+                sum(pair)
+                for pair in zip(habit(memory.matches, "~" * 16), elsewhere(memory.matches, "~" * 16), strict=True)
+            ]
+            return tuple(sorted(range(16), key=lambda cell: (scores[cell], rng.random()))[:3])
+
+        return place
+
+    games = series(placing, matches=40, rounds=40)
+    assert statistics.mean(count for one in games for count in one[10:]) < 13.5
+
+
+def test_its_own_boats_lie_anywhere_with_the_same_chance() -> None:
+    """Chi-square over 10,000 placements, by cell and by pair, also against an opponent that it knows well."""
+    rng, memory = Random(7), Memory()
+    hunter = Hunter(memory)
+    for _ in range(10):
+        attacks(hunter, lambda: (2, 7, 11), rng)
+    cells: Counter[int] = Counter()
+    fleets: Counter[tuple[int, ...]] = Counter()
+    for _ in range(10_000):
+        placed = hunter.choose(view(State(Options()), 0), rng)
+        assert isinstance(placed, Place)
+        fleet = tuple(sorted(boat.col for boat in placed.boats))
+        fleets[fleet] += 1
+        cells.update(fleet)
+    by_cell = chi_square([cells[cell] for cell in range(16)], 30_000 / 16)
+    by_fleet = chi_square([fleets[one] for one in all_fleets()], 10_000 / 560)
+    assert by_cell < 37.7  # 15 degrees of freedom, one in a thousand
+    assert by_fleet < 668  # 559 degrees of freedom, one in a thousand
+
+
+def all_fleets() -> list[tuple[int, ...]]:
+    return [(a, b, c) for a in range(16) for b in range(a + 1, 16) for c in range(b + 1, 16)]
+
+
+def chi_square(counts: list[int], expected: float) -> float:
+    return sum((count - expected) ** 2 / expected for count in counts)
+
+
+def test_only_this_match_and_the_past_are_used() -> None:
+    """After an end from outside a view shows the boats; while it goes on, it does not, and nothing else is asked."""
+    state = State(Options())
+    for seat in (0, 1):
+        state = apply(state, seat, Place((Cell(0, 0), Cell(0, 1), Cell(0, 2))))
+    chosen = {Hunter(Memory()).choose(view(state, 0), Random(seed)) for seed in range(200)}
+    assert len(chosen) == 16
+
+
+def test_a_match_that_did_not_get_far_teaches_nothing() -> None:
+    memory = Memory()
+    Hunter(memory).over(view(end(State(Options()), ABANDONED), 0), Random(1))
+    Hunter(memory).over(view(end(State(Options()), ABANDONED), Watcher.PUBLIC), Random(1))
+    assert not memory.matches
+
+
+def test_half_known_boats_are_remembered_and_not_counted() -> None:
+    """A client that lost has seen only some of the other's boats."""
+    state = State(Options())
+    for seat in (0, 1):
+        state = apply(state, seat, Place((Cell(0, 0), Cell(0, 1), Cell(0, 2))))
+    state = apply(state, 0, Attack(Cell(0, 1)))
+    memory = Memory()
+    Hunter(memory).over(view(state, 0), Random(1))
+    assert memory.matches[0] == Past(frozenset({Cell(0, 1)}), frozenset({Cell(0, 1)}))
+    assert memory.saved == {}
+
+
+def test_a_school_remembers_opponents_apart_and_not_for_ever() -> None:
+    school = Hunters()
+    first = school.against("10.0.0.1")
+    attacks(first, lambda: (2, 7, 11), Random(1))
+    assert school.against("10.0.0.1")._memory is first._memory
+    assert school.against("10.0.0.2")._memory is not first._memory
+    for number in range(OPPONENTS):
+        school.against(f"other {number}")
+    assert len(school._memories) == OPPONENTS
+    assert school.against("10.0.0.1")._memory is not first._memory
+
+
+def test_memory_of_one_opponent_has_an_end() -> None:
+    memory = Memory()
+    hunter, rng = Hunter(memory), Random(3)
+    for _ in range(MATCHES + 5):
+        attacks(hunter, anywhere(rng), rng)
+    assert len(memory.matches) == MATCHES
+
+
+def test_chance_places_and_attacks_and_learns_nothing() -> None:
+    bot, rng = Anyones().against("anybody"), Random(1)
+    state = State(Options())
+    while not outcome(state):
+        seat = min(to_act(state))
+        action = bot.choose(view(state, seat), rng)
+        assert action is not None
+        state = apply(state, seat, action)
+    bot.over(view(state, 0), rng)
+    assert bot.choose(view(state, 0), rng) is None
+    assert list(BOTS) == ["hunter", "random"]
+    assert list(IDEAS) == ["anywhere", "habit", "elsewhere"]
