@@ -92,6 +92,25 @@ def test_who_left_while_waiting_is_never_paired() -> None:
     assert len(begun.matches) == 1
 
 
+def test_who_is_no_longer_there_is_not_paired_though_nobody_was_told_yet() -> None:
+    begun = Begun()
+    gone, first, second = Guest(), Guest(), Guest()
+    begun.room.enter(gone, 9, 0.0)
+    gone.present = lambda: False
+    begun.room.enter(first, 9, 1.0)
+    assert first.chair is None
+    late = Guest()
+    late.present = lambda: False
+    begun.room.enter(late, 9, 1.5)
+    assert first.chair is None
+    gone.leave(2.0)
+    begun.room.enter(second, 9, 2.0)
+    assert first.chair
+    assert second.chair
+    assert gone.chair is late.chair is None
+    late.leave(3.0)
+
+
 def test_leaving_in_the_middle_ends_the_match_and_the_other_is_told_that_he_is_alone() -> None:
     begun = Begun()
     first, second = begun.pair()

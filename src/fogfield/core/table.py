@@ -13,12 +13,16 @@ AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
 
 
 class Player:
-    """Somebody who waits for a table, or sits at one. `told` is called after every change, and must not raise."""
+    """Somebody who waits for a table, or sits at one. `told` is called after every change, and must not raise.
 
-    __slots__ = ("_room", "_table", "alone", "chair", "name", "told")
+    `present` says whether he is still there: somebody may have left, and the news of it be on its way.
+    """
 
-    def __init__(self, told: Callable[[], None], name: str = "") -> None:
+    __slots__ = ("_room", "_table", "alone", "chair", "name", "present", "told")
+
+    def __init__(self, told: Callable[[], None], name: str = "", present: Callable[[], bool] = lambda: True) -> None:
         self.told = told
+        self.present = present
         #: Who it is, for those who remember players; a name, or an address.
         self.name = name
         #: The seat at the present match; None while he waits for the others.
@@ -93,9 +97,9 @@ class Room:
         self._waiting: dict[Any, list[Player]] = {}
 
     def enter(self, player: Player, options: Any, now: float) -> None:
-        """Wait for others, in the order of coming; as soon as there are enough, they sit down."""
-        here = self._waiting.setdefault(options, [])
-        here.append(player)
+        """Wait for others, in the order of coming; as soon as there are enough who are still there, they sit down."""
+        here = [one for one in (*self._waiting.get(options, ()), player) if one.present()]
+        self._waiting[options] = here
         player._room = self
         if len(here) == self._seats:
             del self._waiting[options]

@@ -35,9 +35,9 @@ class House:
         """Begin a match and give its first seat."""
         return Chair(self._begin(options, now), 0)
 
-    def seek(self, options: Any, now: float, told: Callable[[], None], name: str) -> Player:
+    def seek(self, player: Player, options: Any, now: float) -> None:
         """Find an opponent for somebody."""
-        return self._lobby.seek(options, now, told, name)
+        self._lobby.seek(player, options, now)
 
     def _begin(self, options: Any, now: float) -> AnyMatch:
         match = Match(self._game, options, self._draw_seed(), now=now)

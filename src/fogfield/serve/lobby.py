@@ -31,16 +31,14 @@ class Lobby:
         self._draw_chance = draw_chance
         self._loop = asyncio.get_running_loop()
 
-    def seek(self, options: Any, now: float, told: Callable[[], None], name: str) -> Player:
+    def seek(self, player: Player, options: Any, now: float) -> None:
         """Find an opponent for somebody; he is told when there is one."""
-        player = Player(told, name)
         self._room.enter(player, options, now)
         if self._school and self._room.waits(player):
             if self._settings["opponent"] == "bot":
                 self._send_bot(player, options)
             elif self._settings["opponent"] == "pair-then-bot":
                 self._loop.call_later(self._settings["opponent_after_s"], self._send_bot, player, options)
-        return player
 
     def _send_bot(self, player: Player, options: Any) -> None:
         if self._school and self._room.waits(player):

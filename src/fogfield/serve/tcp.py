@@ -8,6 +8,7 @@ output, however fast the peer sends and however slowly it reads.
 import asyncio
 import contextlib
 import os
+import select
 import socket
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -40,6 +41,8 @@ QUEUE, ACCEPTS = 4_096, 16
 #: A vanished peer is noticed after about so long, where the system lets us say so: by probes into its silence, or,
 #: if something that we sent is on its way, by the lack of an acknowledgement.
 _VANISHED_S = 120.0
+#: What the system says of a socket whose peer sends no more; where it does not tell that alone, of a dead one.
+_HANGUP = getattr(select, "POLLRDHUP", select.POLLHUP)
 _KEEPALIVE = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4))
 
 
@@ -81,7 +84,9 @@ class Connection(asyncio.BufferedProtocol):
 
     def seek(self, options: Any, now: float) -> Player:
         """Find an opponent; the peer is known by its address."""
-        return self._listener.house.seek(options, now, self.wake, self.address)
+        player = Player(self.wake, self.address, self._present)
+        self._listener.house.seek(player, options, now)
+        return player
 
     def wake(self) -> None:
         """Tell the session soon that its match moved."""
@@ -160,6 +165,14 @@ class Connection(asyncio.BufferedProtocol):
         self._book_turn()
 
     # --- what we do
+
+    def _present(self) -> bool:
+        """Look whether the peer is still there; that it left may be known to the system before we are told."""
+        if self._closing or self._eof or not self._transport:
+            return False
+        look = select.poll()
+        look.register(self._transport.get_extra_info("socket").fileno(), _HANGUP)
+        return not look.poll(0)
 
     def _take_turn(self, now: float) -> None:
         """Answer some of what waits; the rest waits for another turn, or for a peer that reads."""
