@@ -75,6 +75,7 @@ class LineFace:
         self._link = link
         self._session = session
         self._colour = _colour() and sys.stdout.isatty()
+        self._echo = sys.stdin.isatty()  # a terminal shows what is typed; of a file we show it
         self._typed: deque[str] = deque()
         self._rest = b""
         self._ended = False
@@ -115,17 +116,21 @@ class LineFace:
         self._typed += [line.decode("utf-8", "replace") for line in lines]
 
     def _answer(self) -> None:
-        """Answer what is asked with what was typed, or ask."""
-        while self._session.asked and self._typed:
-            self._prompted = False
+        """Ask what the server asks, and answer with what was typed, perhaps before."""
+        while self._session.asked:
+            if not self._prompted:
+                sys.stdout.write(f"{QUESTIONS[self._session.asked]}: ")
+                sys.stdout.flush()
+            self._prompted = not self._typed
+            if self._prompted:
+                return
+            typed = self._typed.popleft()
+            if not self._echo:
+                _say(typed)
             try:
-                self._link.send(self._session.answer(self._typed.popleft()))
+                self._link.send(self._session.answer(typed))
             except WrongAnswer as wrong:
                 _say(str(wrong))
-        if self._session.asked and not self._prompted:
-            self._prompted = True
-            sys.stdout.write(f"{QUESTIONS[self._session.asked]}: ")
-            sys.stdout.flush()
 
 
 class BotFace:
