@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, jminesweeper, report, scripts
+from bench import alpha, battleship, jminesweeper, report, scripts
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -27,11 +27,15 @@ class Suite:
 
 def suites() -> dict[str, Suite]:
     """Give what is to be measured, by game; every table has a name of its own."""
-    return {"jminesweeper": _jminesweeper(), "alpha": _alpha()}
+    return {"jminesweeper": _jminesweeper(), "alpha": _alpha(), "battleship": _battleship()}
+
+
+def _loops() -> list[str]:
+    return [loop for loop in jminesweeper.LOOPS if loop == "asyncio" or importlib.util.find_spec(loop)]
 
 
 def _jminesweeper() -> Suite:
-    loops = [loop for loop in jminesweeper.LOOPS if loop == "asyncio" or importlib.util.find_spec(loop)]
+    loops = _loops()
     walks = [(scripts.walk, "moves", count) for count in jminesweeper.CONNECTIONS]
     replies: list[Callable[[], Row]] = [
         partial(jminesweeper.against_reference, board, count, loop, script, name)
@@ -72,6 +76,14 @@ def _alpha() -> Suite:
     )
 
 
+def _battleship() -> Suite:
+    return Suite(
+        titles={"games": "Battleship: whole games, against a bare server that echoes lines, interleaved"},
+        cases={"games": [partial(battleship.games, loop, pairs) for pairs in battleship.PAIRS for loop in _loops()]},
+        bars=lambda tables: battleship.bars(tables["games"]),
+    )
+
+
 def main() -> None:
     """Run the benchmarks."""
     names = [table for suite in suites().values() for table in suite.titles]
@@ -87,11 +99,7 @@ def main() -> None:
             report.show(suite.titles[table], rows)
         if len(tables) == len(suite.cases):
             bars = suite.bars(tables)
-            verdict = {True: "yes", False: "NO"}
-            report.show(
-                "Bars",
-                [{"bar": one.what, "figure": one.figure, "most": one.most, "kept": verdict[one.kept]} for one in bars],
-            )
+            report.show("Bars", [one.row() for one in bars])
             print(f"written to {report.write(name, tables, bars)}")
 
 

@@ -1,6 +1,7 @@
-"""The reference: a bare asyncio server that answers every request byte with a prepared reply, and does nothing else.
+"""The references: bare asyncio servers that do nothing but answer.
 
-Run as `python -m bench.reference LOOP REPLY_BYTES`; prints the port that it listens on.
+Run as `python -m bench.reference LOOP REPLY_BYTES` to have every request byte answered with a prepared reply, or with
+`echo` instead of the number to get every line back; prints the port that it listens on.
 """
 
 import asyncio
@@ -23,23 +24,40 @@ class Bare(asyncio.Protocol):
             self._transport.write(self.reply)  # type: ignore[attr-defined]
 
 
-async def serve(reply_bytes: int) -> None:
+class Echo(asyncio.Protocol):
+    """Gives every line back."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Remember where to write."""
+        self._transport = transport
+        self._rest = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Answer line by line."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self._transport.write(line + b"\n")  # type: ignore[attr-defined]
+
+
+async def serve(what: str) -> None:
     """Serve until the process is ended."""
-    Bare.reply = struct.pack(">BI", 9, reply_bytes) + bytes(reply_bytes)
-    server = await asyncio.get_running_loop().create_server(Bare, "127.0.0.1", 0, backlog=4096)
+    if what != "echo":
+        Bare.reply = struct.pack(">BI", 9, int(what)) + bytes(int(what))
+    protocol = Echo if what == "echo" else Bare
+    server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0, backlog=4096)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
 
 def main() -> None:
     """Run on the loop that is asked for."""
-    loop, reply_bytes = sys.argv[1], int(sys.argv[2])
+    loop, what = sys.argv[1:]
     if loop == "uvloop":
         import uvloop
 
-        uvloop.run(serve(reply_bytes))
+        uvloop.run(serve(what))
     else:
-        asyncio.run(serve(reply_bytes))
+        asyncio.run(serve(what))
 
 
 if __name__ == "__main__":

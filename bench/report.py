@@ -1,9 +1,10 @@
 """A table for the terminal and the same figures as JSON."""
 
 import json
+import math
 import platform
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,22 @@ RESULTS = Path(__file__).parent / "results"
 
 @dataclass(frozen=True)
 class Bar:
-    """A promise: a figure, and the most that it may be."""
+    """A promise: a figure, and the most that it may be, or the least."""
 
     what: str
     figure: float
-    most: float
+    most: float = math.inf
+    least: float = -math.inf
 
     @property
     def kept(self) -> bool:
         """Whether the promise holds."""
-        return self.figure <= self.most
+        return self.least <= self.figure <= self.most
+
+    def row(self) -> dict[str, Any]:
+        """Give it as a row of a table."""
+        bar = f"at most {self.most:g}" if self.most < math.inf else f"at least {self.least:g}"
+        return {"bar": self.what, "figure": self.figure, "promised": bar, "kept": "yes" if self.kept else "NO"}
 
 
 def show(title: str, rows: list[dict[str, Any]]) -> None:
@@ -42,6 +49,6 @@ def write(name: str, tables: dict[str, list[dict[str, Any]]], bars: list[Bar]) -
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.json"
     machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()}
-    kept = [asdict(bar) | {"kept": bar.kept} for bar in bars]
+    kept = [bar.row() for bar in bars]
     path.write_text(json.dumps({"machine": machine, "bars": kept, **tables}, indent=1) + "\n")
     return path

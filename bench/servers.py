@@ -41,12 +41,14 @@ def _process(command: list[str], port_pattern: str) -> Iterator[Server]:
         process.communicate(timeout=10)
 
 
-def reference(loop: str, reply_bytes: int) -> contextlib.AbstractContextManager[Server]:
-    """Start the bare reference."""
-    return _process([sys.executable, "-m", "bench.reference", loop, str(reply_bytes)], r"^(\d+)$")
+def reference(loop: str, what: int | str) -> contextlib.AbstractContextManager[Server]:
+    """Start a bare reference: one that answers with so many bytes, or one that echoes lines."""
+    return _process([sys.executable, "-m", "bench.reference", loop, str(what)], r"^(\d+)$")
 
 
-def fogfield(loop: str) -> contextlib.AbstractContextManager[Server]:
-    """Start our server as a user would, on any free port."""
-    command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", "jminesweeper"]
-    return _process([*command, "--port", "jminesweeper=0", "--set", f"loop={loop}"], r"127\.0\.0\.1:(\d+)")
+def fogfield(loop: str, name: str = "jminesweeper", *settings: str) -> contextlib.AbstractContextManager[Server]:
+    """Start our server as a user would, with one protocol on any free port."""
+    command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", name, "--port", f"{name}=0"]
+    for setting in (f"loop={loop}", *settings):
+        command += ["--set", setting]
+    return _process(command, r"127\.0\.0\.1:(\d+)")

@@ -1,7 +1,7 @@
 """The benchmarks run, and judge by what they measured; their figures are not judged here."""
 
 import pytest
-from bench import alpha, jminesweeper, report, scripts
+from bench import alpha, battleship, jminesweeper, report, scripts
 from bench.__main__ import suites
 
 from fogfield.games.jminesweeper.codec import ServerCodec
@@ -60,3 +60,13 @@ def test_every_table_has_a_title_and_a_name_of_its_own() -> None:
     assert not set(names) & set(found)
     for suite in found.values():
         assert suite.titles.keys() == suite.cases.keys()
+
+
+def test_battleship_is_measured_against_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battleship, "ROUNDS", 1)
+    monkeypatch.setattr(battleship, "GAMES", 5)
+    monkeypatch.setattr(battleship, "ECHOES", 50)
+    row = battleship.games("asyncio", 3)
+    assert row["games/s"] > 0
+    assert row["ratio"] == pytest.approx(row["lines/CPU s"] / row["bare lines/CPU s"])
+    assert [bar.kept for bar in battleship.bars([row | {"ratio": 0.4}, row | {"ratio": 0.39}])] == [True, False]

@@ -185,3 +185,19 @@ def test_replay_keeps_an_end_from_outside() -> None:
 def test_a_record_that_lost_its_last_line_still_replays() -> None:
     again = replay(TOY, Record("toy", 3, "seed", [Move(0.0, 0, 2), Move(1.0, 1, 2)]))
     assert again.outcome == won(1, reason="reached the goal")
+
+
+def test_the_listener_of_a_seat_hears_what_others_do_and_any_other_hears_everything() -> None:
+    match = Match(TOY, 9, "seed")
+    heard: list[str] = []
+    Chair(match, 0).listen(lambda: heard.append("first"))
+    stop = Chair(match, 1).listen(lambda: heard.append("second"))
+    match.listen(lambda: heard.append("watcher"))
+    match.act(0, 1, 0.0)
+    assert heard == ["second", "watcher"]
+    match.act(1, 1, 0.0)
+    assert heard[2:] == ["first", "watcher"]
+    stop()
+    stop()
+    match.close(ABANDONED, 1.0)
+    assert heard[4:] == ["first", "watcher"]

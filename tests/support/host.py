@@ -42,7 +42,7 @@ class FixedHost:
     def woken(self) -> bool:
         """Say whether `wake` was called since the last time this was asked."""
         found = None in self.wakes
-        self.wakes = [one for one in self.wakes if one is not None]
+        self.wakes = [one for one in self.wakes[-8:] if one is not None]
         return found
 
     def _begin(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:

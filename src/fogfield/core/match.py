@@ -19,8 +19,8 @@ class Match(Generic[Options, State, Action, View]):
     """One game being played by its seats; who sits there it does not know.
 
     A listener is called after every accepted move and after the end; it looks through `view` like anybody else, and it
-    must not raise. `think_s` gives every seat that is to act so much time for each action. The state alone says whether
-    the game is over.
+    must not raise. The listener of a seat is not called for the moves of that seat: who acts knows. `think_s` gives
+    every seat that is to act so much time for each action. The state alone says whether the game is over.
     """
 
     __slots__ = ("_limit", "_listeners", "_think_s", "began", "clocks", "game", "record", "state")
@@ -43,7 +43,7 @@ class Match(Generic[Options, State, Action, View]):
         self.clocks: dict[Seat, Clock] = {}
         self._think_s = think_s
         self._limit = game.bound(options)
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners: list[tuple[Seat | None, Callable[[], None]]] = []
         self._wind_clocks(None, now)
 
     @property
@@ -64,26 +64,27 @@ class Match(Generic[Options, State, Action, View]):
         self.state = self.game.apply(self.state, seat, action)
         self.record.moves.append(Move(self._since(now), seat, action))
         if outcome := self.game.outcome(self.state):
-            self._finish(outcome, now)
+            self._finish(outcome, now, seat)
         else:
             self._wind_clocks(seat, now)
-            self._tell()
+            self._tell(seat)
         return ()
 
     def close(self, outcome: Outcome, now: float) -> None:
         """End it from outside: a player left, or his time ran out. A match that is over stays as it ended."""
         if self.record.end is None:
             self.state = self.game.end(self.state, outcome)
-            self._finish(outcome, now)
+            self._finish(outcome, now, None)
 
     def view(self, viewer: Viewer) -> View:
         """Look at it as somebody who may know only so much."""
         return self.game.view(self.state, viewer)
 
-    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Have a listener told of every change; call what comes back to end that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+    def listen(self, listener: Callable[[], None], seat: Seat | None = None) -> Callable[[], None]:
+        """Have a listener told of every change, but for those by its own seat; call what comes back to end that."""
+        entry = (seat, listener)
+        self._listeners.append(entry)
+        return lambda: self._listeners.remove(entry) if entry in self._listeners else None
 
     def late(self, now: float) -> frozenset[Seat]:
         """Give the seats whose time for this action is over. What follows from it is for the game's host to say."""
@@ -94,11 +95,11 @@ class Match(Generic[Options, State, Action, View]):
         """The next moment at which somebody's time runs out, infinity if nobody's does."""
         return min((clock.deadline for clock in self.clocks.values()), default=math.inf)
 
-    def _finish(self, outcome: Outcome, now: float) -> None:
+    def _finish(self, outcome: Outcome, now: float, actor: Seat | None) -> None:
         self.record.end = outcome
         self.record.end_s = self._since(now)
         self.clocks = {}
-        self._tell()
+        self._tell(actor)
         self._listeners = []  # there is nothing more to tell, and what they hold can go
 
     def _since(self, now: float) -> float:
@@ -114,9 +115,10 @@ class Match(Generic[Options, State, Action, View]):
             for seat in self.game.to_act(self.state)
         }
 
-    def _tell(self) -> None:
-        for listener in tuple(self._listeners):
-            listener()
+    def _tell(self, actor: Seat | None) -> None:
+        for seat, listener in tuple(self._listeners):
+            if seat is None or seat != actor:
+                listener()
 
 
 class Chair(Generic[Options, State, Action, View]):
@@ -141,8 +143,8 @@ class Chair(Generic[Options, State, Action, View]):
         self._match.close(outcome, now)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Be told of every change; call what comes back to end that."""
-        return self._match.listen(listener)
+        """Be told of every change that somebody else makes; call what comes back to end that."""
+        return self._match.listen(listener, self._seat)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -76,7 +76,7 @@ class Table:
         for other in self._players:
             other.alone = True
         player.chair.leave(now, outcome)
-        for other in tuple(self._players):
+        for other in self._players:
             other.told()
 
     def _deal(self, now: float) -> None:

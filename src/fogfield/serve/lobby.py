@@ -86,3 +86,4 @@ class _BotSeat:
         elif (action := self._bot.choose(view, self._rng)) is not None:
             refusals = chair.act(action, now)
             assert not refusals, f"a bot chose what it may not do: {refusals}"
+            self._told()  # it may be its turn again, or the end

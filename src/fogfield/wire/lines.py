@@ -1,6 +1,10 @@
 """Lines of text out of bytes, each with a limit. LF, CR LF and a lone CR end a line."""
 
+import re
+
 from fogfield.wire.codec import Held
+
+_END = re.compile(rb"\r\n|[\r\n]")
 
 
 class Lines(Held):
@@ -15,17 +19,17 @@ class Lines(Held):
 
     def line(self) -> bytes | None:
         """Give the next line without its end, or None until there is a whole one."""
-        data = self._data
-        if self._after_return and self.held:
-            self._after_return = False
-            self._at += data[self._at] == 0x0A
-        ends = [end for end in (data.find(b"\n", self._at), data.find(b"\r", self._at)) if end >= 0]
-        if not ends:
-            if self.held > self._limit:
-                del data[self._at + self._limit :]
+        data, begin = self._data, self._at
+        if begin == len(data):
             return None
-        end = min(ends)
-        found = bytes(data[self._at : min(end, self._at + self._limit)])
-        self._after_return = data[end] == 0x0D
-        self._at = end + 1
-        return found
+        if self._after_return:
+            self._after_return = False
+            begin = self._at = begin + (data[begin] == 0x0A)
+        found = _END.search(data, begin)
+        if found is None:
+            if self.held > self._limit:
+                del data[begin + self._limit :]
+            return None
+        end, self._at = found.span()
+        self._after_return = found[0] == b"\r"
+        return bytes(data[begin : min(end, begin + self._limit)])

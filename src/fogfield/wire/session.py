@@ -23,7 +23,7 @@ class Signal(Enum):
     EOF = "the peer sends no more"
     IDLE = "the peer was silent for too long"
     STOP = "the server stops"
-    CHANGED = "the match moved without us (asked for with `Host.wake`)"
+    CHANGED = "somebody else moved, or came, or left (asked for with `Host.wake`)"
     TICK = "the moment has come (asked for with `Host.wake_at`)"
 
 

@@ -21,7 +21,7 @@ from fogfield.games.battleship.messages import (
     Unknown,
 )
 from fogfield.games.battleship.rules import Action, Options, Place, State, apply, outcome, to_act
-from fogfield.games.battleship.view import choose, view
+from fogfield.games.battleship.view import boats_on, choose, view
 from fogfield.wire.session import CLOSE, Signal
 
 options = st.integers(2, 20).flatmap(lambda cells: st.builds(Options, st.just(cells), st.integers(1, cells - 1)))
@@ -34,7 +34,7 @@ def fogged(state: State) -> Sequence[Viewer]:
 
 def twin(first: State, played: Match[Any, State, Action, Any], rng: Random) -> tuple[State, list[Action]] | None:
     """Put the boats of the second seat that were not hit anywhere else that was not attacked."""
-    fleet = played.state.fleets[1]
+    fleet = boats_on(played.state.grids[1])
     if not fleet:
         return None
     attacked = {shot.cell for shot in played.state.shots if shot.seat == 0}

@@ -94,4 +94,4 @@ def test_a_client_ends_its_lines_with_cr_lf_and_a_server_with_lf() -> None:
     assert ClientCodec().encode(InitGrid((1, 2, 5))) == (b"INIT_GRID=1 2 5\r\n",)
     assert ClientCodec().encode(Attack(16)) == (b"ATTACK=16\r\n",)
     assert ClientCodec().encode(ClientWord.QUIT) == (b"QUIT\r\n",)
-    assert ServerCodec().encode(Board(Grid.URBOARD, "~" * 16)) == (b"URBOARD=~~~~~~~~~~~~~~~~\n",)
+    assert b"".join(ServerCodec().encode(Board(Grid.URBOARD, "~" * 16))) == b"URBOARD=~~~~~~~~~~~~~~~~\n"

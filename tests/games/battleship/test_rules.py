@@ -161,7 +161,7 @@ def test_a_game_is_as_long_as_it_takes_and_the_winner_has_every_boat(data: st.Da
     (winner,) = ended.winners
     assert sum(shot.hit for shot in state.shots if shot.seat == winner) == 3
     assert sum(shot.hit for shot in state.shots if shot.seat != winner) < 3
-    assert boats_on(view(state, winner).boards[1 - winner]) == state.fleets[1 - winner]
+    assert boats_on(view(state, winner).boards[1 - winner]) == boats_on(state.grids[1 - winner])
 
 
 def test_refusals_have_codes_of_their_own() -> None:

@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 from fogfield.core.grid import Cell
 from fogfield.games.battleship import view as views
-from fogfield.games.battleship.rules import SEATS, Action, Attack, Options
-from fogfield.games.battleship.view import HIT, MISS, View, boats_on, targets
+from fogfield.games.battleship.rules import BOAT, HIT, MISS, SEATS, WATER, Action, Attack, Options
+from fogfield.games.battleship.view import View, boats_on, targets
 
 #: An opponent is remembered by so many of his last matches, and so many opponents are.
 MATCHES = 50
@@ -129,11 +129,11 @@ def best(scores: list[float], among: Sequence[Cell], rng: Random) -> Cell:
 
 def attacks_needed(idea: Idea, past: Sequence[Past], boats: frozenset[Cell], options: Options, rng: Random) -> int:
     """Count the attacks with which an idea would have found these boats."""
-    grid = [views.WATER] * options.cells
+    grid = [WATER] * options.cells
     left = len(boats)
     count = 0
     while left:
-        free = [Cell(0, place) for place, char in enumerate(grid) if char == views.WATER]
+        free = [Cell(0, place) for place, char in enumerate(grid) if char == WATER]
         cell = best(idea(past, "".join(grid)), free, rng)
         grid[cell.col] = HIT if cell in boats else MISS
         left -= cell in boats
@@ -149,7 +149,7 @@ def mean_attacks(options: Options) -> float:
 def _as_told(view: View) -> str:
     """Give the other grid without anything that is not known from this match's shots."""
     assert view.seat is not None
-    return view.boards[SEATS - 1 - view.seat].replace(views.BOAT, views.WATER)
+    return view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER)
 
 
 class Hunters:

@@ -19,8 +19,8 @@ from fogfield.games.battleship.messages import (
     ServerWord,
     Unknown,
 )
-from fogfield.games.battleship.rules import SUNK, Action, Options, Place, Shot
-from fogfield.games.battleship.view import BOAT, HIT, MISS, WATER, View
+from fogfield.games.battleship.rules import BOAT, HIT, MISS, SUNK, WATER, Action, Options, Place, Shot
+from fogfield.games.battleship.view import View
 
 #: What the published protocol plays with.
 OPTIONS = Options()

@@ -23,6 +23,8 @@ _NUMBER = re.compile(r"[+-]?0*[0-9]{1,9}", re.ASCII)
 _SERVER_WORDS = {word.value: word for word in ServerWord}
 _CLIENT_WORDS = {word.value: word for word in ClientWord}
 _GRIDS = {grid.value: grid for grid in Grid}
+_LINES = {word: (f"{word.value}\n".encode(),) for word in ServerWord}
+_BOARDS = {grid: f"{grid.value}=".encode() for grid in Grid}
 
 
 class ServerCodec(Lines):
@@ -41,8 +43,8 @@ class ServerCodec(Lines):
     def encode(self, message: ServerMessage) -> tuple[bytes, ...]:
         """Give the line of a message."""
         if isinstance(message, Board):
-            return (f"{message.grid.value}={message.cells}\n".encode(),)
-        return (f"{message.text if isinstance(message, Unknown) else message.value}\n".encode(),)
+            return _BOARDS[message.grid], message.cells.encode(), b"\n"
+        return (f"{message.text}\n".encode(),) if isinstance(message, Unknown) else _LINES[message]
 
 
 class ClientCodec(Lines):

@@ -8,6 +8,8 @@ from typing import TypeAlias
 class ServerWord(Enum):
     """What the server says in one word."""
 
+    __hash__ = object.__hash__  # that of Enum is written in Python, and every line is looked up
+
     GAMEREADY = "GAMEREADY"
     INIT_GRID = "INIT_GRID"
     ATTACK = "ATTACK"
@@ -23,6 +25,8 @@ class ServerWord(Enum):
 
 class Grid(Enum):
     """Whose grid the server shows."""
+
+    __hash__ = object.__hash__
 
     URBOARD = "URBOARD"
     OPPONENTBOARD = "OPPONENTBOARD"

@@ -11,6 +11,12 @@ SEATS = 2
 MOST_CELLS = 255
 SUNK = "sank every boat"
 
+#: A cell, as it is published.
+WATER = "~"
+BOAT = "O"
+HIT = "X"
+MISS = "*"
+
 NOT_SEATED = Refusal("not-seated", "this game has two players")
 PLACED_ALREADY = Refusal("placed-already", "the boats are placed already")
 BOAT_TWICE = Refusal("boat-twice", "two boats cannot lie on one cell")
@@ -54,8 +60,8 @@ class State(NamedTuple):
     """The whole truth."""
 
     options: Options
-    #: The boats of each seat; None until they are placed.
-    fleets: tuple[frozenset[Cell] | None, ...] = (None, None)
+    #: The grid of each seat, a character for each cell: boats, and what was shot at it. Empty until boats are placed.
+    grids: tuple[str, ...] = ("", "")
     shots: tuple[Shot, ...] = ()
     #: An end from outside, such as a player who left.
     ended: Outcome | None = None
@@ -83,7 +89,7 @@ def new(options: Options, rng: Random) -> State:
 
 def placed(state: State) -> bool:
     """Say whether both have placed their boats."""
-    return None not in state.fleets
+    return all(state.grids)
 
 
 def turn(state: State) -> Seat:
@@ -96,7 +102,7 @@ def to_act(state: State) -> frozenset[Seat]:
     if outcome(state):
         return frozenset()
     if not placed(state):
-        return frozenset(seat for seat, fleet in enumerate(state.fleets) if fleet is None)
+        return frozenset(seat for seat, grid in enumerate(state.grids) if not grid)
     return frozenset((turn(state),))
 
 
@@ -113,9 +119,10 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
         found.append(NOT_PLACED)
     elif seat != turn(state):
         found.append(NOT_YOUR_TURN)
-    if action.cell not in Grid(1, state.options.cells):
+    row, col = action.cell
+    if row or not 0 <= col < state.options.cells:
         found.append(OFF_BOARD)
-    elif any(shot.seat == seat and shot.cell == action.cell for shot in state.shots):
+    elif state.grids[1 - seat][col : col + 1] in (HIT, MISS):
         found.append(CELL_TWICE)
     return tuple(found)
 
@@ -123,7 +130,7 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
 def _wrong_with_boats(state: State, seat: Seat, boats: tuple[Cell, ...]) -> list[Refusal]:
     """Say what is wrong with a placement (#2)."""
     found = []
-    if state.fleets[seat] is not None:
+    if state.grids[seat]:
         found.append(PLACED_ALREADY)
     if len(boats) != state.options.boats:
         found.append(Refusal("boat-count", f"{state.options.boats} boats are to be placed, not {len(boats)}"))
@@ -138,11 +145,22 @@ def _wrong_with_boats(state: State, seat: Seat, boats: tuple[Cell, ...]) -> list
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Place the boats, or attack."""
     if isinstance(action, Place):
-        fleets = (*state.fleets[:seat], frozenset(action.boats), *state.fleets[seat + 1 :])
-        return state._replace(fleets=fleets)
-    fleet = state.fleets[1 - seat]
-    assert fleet is not None, "nobody attacks before both have placed"
-    return state._replace(shots=(*state.shots, Shot(seat, action.cell, action.cell in fleet)))
+        boats = {boat.col for boat in action.boats}
+        grid = "".join(BOAT if col in boats else WATER for col in range(state.options.cells))
+        return state._replace(grids=_with(state.grids, seat, grid))
+    other, col = 1 - seat, action.cell.col
+    hit = state.grids[other][col] == BOAT
+    grid = put(state.grids[other], col, HIT if hit else MISS)
+    return state._replace(grids=_with(state.grids, other, grid), shots=(*state.shots, Shot(seat, action.cell, hit)))
+
+
+def put(grid: str, col: int, char: str) -> str:
+    """Change one cell of a grid."""
+    return grid[:col] + char + grid[col + 1 :]
+
+
+def _with(grids: tuple[str, ...], seat: Seat, grid: str) -> tuple[str, ...]:
+    return (grid, grids[1]) if seat == 0 else (grids[0], grid)
 
 
 def end(state: State, outcome: Outcome) -> State:
@@ -154,8 +172,8 @@ def outcome(state: State) -> Outcome | None:
     """Won by whoever has hit every boat of the other (#4)."""
     if state.ended:
         return state.ended
-    if state.shots and state.shots[-1].hit:
-        seat = state.shots[-1].seat
-        if sum(shot.hit for shot in state.shots if shot.seat == seat) == state.options.boats:
-            return won(seat, reason=SUNK)
+    if state.shots:
+        last = state.shots[-1]
+        if last.hit and BOAT not in state.grids[1 - last.seat]:
+            return won(last.seat, reason=SUNK)
     return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from fogfield.games.battleship.view import BOAT, HIT, MISS, WATER
+from fogfield.games.battleship.rules import BOAT, HIT, MISS, WATER
 from fogfield.wire import ansi
 
 WIDE = 4

@@ -7,7 +7,7 @@ they do in the published server.
 
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import TypeAlias
 
@@ -24,9 +24,9 @@ from fogfield.games.battleship.messages import (
     InitGrid,
     ServerWord,
 )
-from fogfield.games.battleship.rules import SEATS, SUNK, Action, Options, Place, State
+from fogfield.games.battleship.rules import BOAT, SEATS, SUNK, WATER, Action, Options, Place, State, put
 from fogfield.games.battleship.rules import Attack as AttackAction
-from fogfield.games.battleship.view import View, board, boats_on
+from fogfield.games.battleship.view import View
 from fogfield.wire.session import CLOSE, Close, Host, Signal
 
 Reply: TypeAlias = ServerWord | Board | Close
@@ -42,6 +42,8 @@ FLOODED = "the other sent too much"
 
 class Phase(Enum):
     """Where a conversation stands."""
+
+    __hash__ = object.__hash__  # that of Enum is written in Python, and the table is looked up for every line
 
     WAITING = "no opponent yet"
     PLACING = "asked for boats"
@@ -74,12 +76,13 @@ TABLE: dict[Phase, Step] = {
     Phase.WILLING: Step.KEEP,
     Phase.CLOSED: Step.DROP,
 }
+_NOT_NOW = (Step.KEEP, Step.DROP)
 
 
 class ServerSession:
     """One player's connection."""
 
-    __slots__ = ("_chair", "_deadline", "_early", "_host", "_phase", "_player", "_told")
+    __slots__ = ("_alarm", "_chair", "_deadline", "_early", "_host", "_phase", "_player", "_told")
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -88,7 +91,7 @@ class ServerSession:
         self._chair: BattleshipChair | None = None
         self._told = 0  # how many of the match's shots
         self._early: deque[ClientMessage] = deque()
-        self._deadline = math.inf
+        self._deadline = self._alarm = math.inf
 
     def on(self, event: ClientMessage | Signal, now: float) -> Sequence[Reply]:
         """Answer what happened."""
@@ -99,27 +102,27 @@ class ServerSession:
         self._early.append(event)
         if len(self._early) > EARLY_LINES:
             return self._leave(now, FLOODED, ServerWord.END)
-        return self._go_on(now)
+        return self._answers(now)
 
     def _signal(self, signal: Signal, now: float) -> Sequence[Reply]:
         if signal is Signal.OPEN:
             self._set(Phase.WAITING, now)
             self._player = self._host.seek(Options(), now)
         elif signal is Signal.TICK:
+            self._alarm = math.inf
             if now >= self._deadline:
                 return self._leave(now, LATE, ServerWord.END)
-            if self._deadline < math.inf:  # it came a little too early
-                self._host.wake_at(self._deadline)
+            self._be_woken()
         elif signal is Signal.EOF:
             return self._leave(now, LEFT)
         elif signal is not Signal.CHANGED:
             return self._leave(now, LEFT, ServerWord.END)
-        return self._go_on(now)
+        return [*self._news(now), *self._answers(now)]
 
-    def _go_on(self, now: float) -> Sequence[Reply]:
-        """Tell what is new, then take what waits, until there is neither."""
-        replies = list(self._news(now))
-        while self._early and TABLE[self._phase] not in (Step.KEEP, Step.DROP):
+    def _answers(self, now: float) -> Sequence[Reply]:
+        """Take what waits, as long as it is asked for, and tell what came of it."""
+        replies: list[Reply] = []
+        while self._early and TABLE[self._phase] not in _NOT_NOW:
             replies += self._take(self._early.popleft(), now)
             replies += self._news(now)
         return replies
@@ -153,47 +156,47 @@ class ServerSession:
 
     # --- what is told
 
-    def _news(self, now: float) -> Iterator[Reply]:
+    def _news(self, now: float) -> list[Reply]:
         """Give everything that the peer does not know yet."""
         player = self._player
+        told: list[Reply] = []
         if player is None or self._phase is Phase.CLOSED:
-            return
+            return told
         if player.chair is not None and player.chair is not self._chair:
             self._chair, self._told = player.chair, -1
             self._set(Phase.PLACING, now)
-            yield ServerWord.GAMEREADY
-            yield ServerWord.INIT_GRID
+            told += (ServerWord.GAMEREADY, ServerWord.INIT_GRID)
         if self._chair is not None:
-            yield from self._match_news(self._chair.view(), now)
+            self._tell_match(self._chair.view(), now, told)
         if player.alone:
-            asked = self._phase in (Phase.DECIDING, Phase.WILLING)
-            yield from self._leave(now, LEFT, *([ServerWord.REMATCH_DENY] if asked else []), ServerWord.END)
+            if self._phase in (Phase.DECIDING, Phase.WILLING):
+                told.append(ServerWord.REMATCH_DENY)
+            told += self._leave(now, LEFT, ServerWord.END)
+        return told
 
-    def _match_news(self, view: View, now: float) -> Iterator[Reply]:
+    def _tell_match(self, view: View, now: float, told: list[Reply]) -> None:
         """Tell every shot with what it did to the grids, and who is to act next."""
-        assert view.seat is not None
-        if self._told < 0 and all(view.placed):
+        if self._told < 0:
+            if not all(view.placed):
+                return
             self._told = 0
-            yield _own(view, 0)
-            yield from self._next_turn(view, now)
-        while 0 <= self._told < len(view.shots):
-            shot = view.shots[self._told]
-            self._told += 1
-            yield ServerWord.HIT if shot.hit else ServerWord.MISS
-            yield _other(view, self._told) if shot.seat == view.seat else _own(view, self._told)
-            yield from self._next_turn(view, now)
-
-    def _next_turn(self, view: View, now: float) -> Iterator[Reply]:
-        """Say who is to act after the shots that were told: nobody, if that was the end, or if somebody left."""
-        last = self._told == len(view.shots)
-        if last and view.outcome:
-            if view.outcome.reason == SUNK:
+            told += (_own(view, 0), self._next_turn(view, now))
+        for number in range(self._told, len(view.shots)):
+            shot = view.shots[number]
+            self._told = number + 1
+            board = _other(view, self._told) if shot.seat == view.seat else _own(view, self._told)
+            told += (ServerWord.HIT if shot.hit else ServerWord.MISS, board)
+            if self._told < len(view.shots) or view.outcome is None:
+                told.append(self._next_turn(view, now))
+            elif view.outcome.reason == SUNK:  # else somebody left, and there is no result to be told
                 self._set(Phase.DECIDING, now)
-                yield ServerWord.UWON if view.seat in view.outcome.winners else ServerWord.ULOST
-            return
+                told.append(ServerWord.UWON if view.seat in view.outcome.winners else ServerWord.ULOST)
+
+    def _next_turn(self, view: View, now: float) -> ServerWord:
+        """Say who is to act after the shots that were told."""
         attacks = self._told % SEATS == view.seat
         self._set(Phase.ATTACKING if attacks else Phase.DEFENDING, now)
-        yield ServerWord.ATTACK if attacks else ServerWord.WAIT
+        return ServerWord.ATTACK if attacks else ServerWord.WAIT
 
     # --- time, and the end
 
@@ -203,8 +206,13 @@ class ServerSession:
         asked = phase is Phase.WAITING or TABLE[phase] is not Step.KEEP
         wait_s = self._host.settings["idle_s" if phase is Phase.WAITING else "think_s"]
         self._deadline = now + wait_s if asked else math.inf
-        if asked:
-            self._host.wake_at(self._deadline)
+        self._be_woken()
+
+    def _be_woken(self) -> None:
+        """Have ourselves woken at the deadline, or before: who answers in time needs no new alarm for each answer."""
+        if self._deadline < self._alarm:
+            self._alarm = self._deadline
+            self._host.wake_at(self._alarm)
 
     def _leave(self, now: float, why: str, *words: ServerWord) -> Sequence[Reply]:
         """Get up from the table. In the middle of a match that is a defeat."""
@@ -225,11 +233,18 @@ def _outcome(chair: BattleshipChair | None, why: str) -> Outcome:
 def _own(view: View, told: int) -> Board:
     """Show a player his own grid after so many shots."""
     assert view.seat is not None
-    shots = [shot for shot in view.shots[:told] if shot.seat != view.seat]
-    return Board(Grid.URBOARD, board(view.options.cells, boats_on(view.boards[view.seat]), shots))
+    grid = view.boards[view.seat]
+    for shot in view.shots[told:]:  # what is still to be told has not happened yet
+        if shot.seat != view.seat:
+            grid = put(grid, shot.cell.col, BOAT if shot.hit else WATER)
+    return Board(Grid.URBOARD, grid)
 
 
 def _other(view: View, told: int) -> Board:
     """Show a player the other grid after so many shots: his own shots, and nothing else."""
-    shots = [shot for shot in view.shots[:told] if shot.seat == view.seat]
-    return Board(Grid.OPPONENTBOARD, board(view.options.cells, frozenset(), shots))
+    assert view.seat is not None
+    grid = view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER)
+    for shot in view.shots[told:]:
+        if shot.seat == view.seat:
+            grid = put(grid, shot.cell.col, WATER)
+    return Board(Grid.OPPONENTBOARD, grid)

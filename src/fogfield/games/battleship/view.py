@@ -7,13 +7,19 @@ from fogfield.core.game import Seat, Viewer, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome
 from fogfield.games.battleship import rules
-from fogfield.games.battleship.rules import SEATS, Action, Attack, Options, Place, Shot, State
-
-#: A cell, as it is published.
-WATER = "~"
-BOAT = "O"
-HIT = "X"
-MISS = "*"
+from fogfield.games.battleship.rules import (
+    BOAT,
+    HIT,
+    MISS,
+    SEATS,
+    WATER,
+    Action,
+    Attack,
+    Options,
+    Place,
+    Shot,
+    State,
+)
 
 
 class View(NamedTuple):
@@ -31,31 +37,21 @@ class View(NamedTuple):
 def view(state: State, viewer: Viewer) -> View:
     """Look at a state. Boats are seen by their owner and the referee; by everybody when they are hit or it is over."""
     outcome = rules.outcome(state)
-    boards = tuple(
-        board(
-            state.options.cells,
-            fleet if fleet and (outcome or viewer is Watcher.REFEREE or viewer == seat) else frozenset(),
-            [shot for shot in state.shots if shot.seat != seat],
-        )
-        for seat, fleet in enumerate(state.fleets)
-    )
+    everything = outcome is not None or viewer is Watcher.REFEREE
     return View(
         options=state.options,
         seat=viewer if isinstance(viewer, int) else None,
-        boards=boards,
-        placed=tuple(fleet is not None for fleet in state.fleets),
+        boards=tuple(
+            [
+                (grid if everything or viewer == seat else grid.replace(BOAT, WATER)) or WATER * state.options.cells
+                for seat, grid in enumerate(state.grids)
+            ]
+        ),
+        placed=tuple(map(bool, state.grids)),
         shots=state.shots,
         to_act=rules.to_act(state),
         outcome=outcome,
     )
-
-
-def board(cells: int, boats: frozenset[Cell], shots: list[Shot]) -> str:
-    """Draw a grid: its boats, as far as they are known, and what was shot at it."""
-    drawn = [BOAT if Cell(0, place) in boats else WATER for place in range(cells)]
-    for shot in shots:
-        drawn[shot.cell.col] = HIT if shot.hit else MISS
-    return "".join(drawn)
 
 
 def boats_on(board: str) -> frozenset[Cell]:
