@@ -6,6 +6,7 @@ client uses, and the canvas becomes an SVG.
 
 import sys
 from pathlib import Path
+from typing import Any, cast
 from xml.sax.saxutils import escape
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -15,8 +16,11 @@ from support.host import FixedHost
 from fogfield.games.alpha.codec import command
 from fogfield.games.alpha.messages import Exit, SeedFile
 from fogfield.games.alpha.session import Transcript
+from fogfield.games.battleship.client import ClientSession
+from fogfield.games.battleship.messages import Board, Grid, ServerWord
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import ServerSession
+from fogfield.play.battleship import ScreenFace
 from fogfield.wire.canvas import Canvas, Style
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
@@ -59,6 +63,36 @@ def transcript(seed_file: str, lines: tuple[str, ...], last: int) -> Canvas:
     return canvas
 
 
+def battleship() -> Canvas:
+    """Play some attacks on a full screen, without a server and without a terminal."""
+    session = ClientSession()
+    shown: list[str] = []
+    face = ScreenFace(cast("Any", None), session, cast("Any", _Paper(shown)))
+    for message in MESSAGES:
+        face.hear(message)
+    face.draw()
+    canvas = Canvas()
+    canvas.feed(shown[-1])
+    return canvas
+
+
+class _Paper:
+    """A terminal of paper."""
+
+    resized = False
+
+    def __init__(self, shown: list[str]) -> None:
+        self._shown = shown
+
+    def size(self) -> tuple[int, int]:
+        """Give columns and rows."""
+        return 70, 22
+
+    def write(self, text: str) -> None:
+        """Show a frame."""
+        self._shown.append(text)
+
+
 def svg(canvas: Canvas, title: str, columns: int) -> str:
     """Draw a canvas as a terminal window."""
     width = columns * CELL_W + 2 * MARGIN
@@ -97,6 +131,7 @@ def pictures() -> dict[str, str]:
     return {
         "jminesweeper.svg": svg(playing, "fogfield play jminesweeper", 78),
         "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
+        "battleship.svg": svg(battleship(), "fogfield play battleship", 70),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
@@ -109,6 +144,12 @@ LOST = PLAYED + "dd waa\r"
 #: A seed file, and a game on it that looks under the fog in the end.
 MINES = "6 8 7\n0 3\n1 6\n2 1\n3 4\n4 4\n5 0\n5 7\n"
 TYPED = ("r 0 0", "r 1 1", "r 2 0", "m 2 1", "r 2 2", "r 1 2", "r 0 2", "m 0 3", "g 1 6", "r 3 3", "nofog", "r 9 9")
+
+#: What a server says in the middle of a game.
+MESSAGES = (
+    ServerWord.GAMEREADY, Board(Grid.URBOARD, "~O~~~X*~~~*~~~~O"), ServerWord.HIT,
+    Board(Grid.OPPONENTBOARD, "~*~~X~~~~~*~~~~~"), ServerWord.WAIT, ServerWord.MISS, ServerWord.ATTACK,
+)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -6,18 +6,22 @@
 import re
 from pathlib import Path
 
+from fogfield.games.battleship import session as battleship
 from fogfield.games.jminesweeper.messages import PacketType
 from fogfield.games.jminesweeper.session import TABLE, Phase, Step
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "reference" / "jminesweeper.md"
-GOLDEN = ROOT / "tests" / "games" / "jminesweeper" / "golden"
 
 _AFTER = {Step.BEGIN: "PLAYING", Step.LEAVE: "[*]"}
 
 
-def diagram() -> str:
-    """Draw the session's table as a state diagram and as a table of words."""
+def path(name: str) -> Path:
+    """Give the page of a protocol."""
+    return ROOT / "docs" / "reference" / f"{name}.md"
+
+
+def jminesweeper_table() -> str:
+    """Draw the session's table as a state diagram."""
     arrows = ["stateDiagram-v2", "    [*] --> NO_GAME"]
     for phase in Phase:
         steps: dict[tuple[Step, str], list[str]] = {}
@@ -36,23 +40,37 @@ def _packets(kinds: list[str]) -> str:
     return ", ".join(dict.fromkeys(short))
 
 
-def golden(name: str) -> str:
+def battleship_table() -> str:
+    """Write the session's table as one of words."""
+    rows = [f"| {phase.value} | {step.value} |" for phase, step in battleship.TABLE.items()]
+    return "\n".join(["", "| phase | a line |", "|---|---|", *rows, ""])
+
+
+TABLES = {"jminesweeper": jminesweeper_table, "battleship": battleship_table}
+
+
+def golden(name: str, recording: str) -> str:
     """Show a recording."""
-    return "```text\n" + (GOLDEN / f"{name}.txt").read_text("ascii").strip() + "\n```"
+    text = (ROOT / "tests" / "games" / name / "golden" / f"{recording}.txt").read_text("ascii")
+    return f"```text\n{text.strip()}\n```"
 
 
-def page(text: str) -> str:
+def page(name: str) -> str:
     """Give a page with its generated parts as they should be."""
     text = re.sub(
-        r"(<!-- table -->\n).*?(<!-- end of table -->)", lambda m: f"{m[1]}{diagram()}\n{m[2]}", text, flags=re.DOTALL
+        r"(<!-- table -->\n).*?(<!-- end of table -->)",
+        lambda m: f"{m[1]}{TABLES[name]()}\n{m[2]}",
+        path(name).read_text("utf-8"),
+        flags=re.DOTALL,
     )
     return re.sub(
         r"(<!-- golden (\S+) -->\n).*?(<!-- end of golden -->)",
-        lambda m: f"{m[1]}{golden(m[2])}\n{m[3]}",
+        lambda m: f"{m[1]}{golden(name, m[2])}\n{m[3]}",
         text,
         flags=re.DOTALL,
     )
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    for one in TABLES:
+        path(one).write_text(page(one), "utf-8")

@@ -53,10 +53,12 @@ def test_recording_the_golden_conversations_again_changes_nothing(tmp_path: Path
         assert copy.read_bytes() == path.read_bytes()
 
 
-def test_generated_parts_of_the_reference_are_up_to_date() -> None:
-    text = reference.PAGE.read_text("utf-8")
-    assert text == reference.page(text), "run: .venv/bin/python tools/reference.py"
-    assert "stateDiagram" in text
+@pytest.mark.parametrize("name", protocol_names())
+def test_generated_parts_of_the_reference_are_up_to_date(name: str) -> None:
+    text = reference.path(name).read_text("utf-8")
+    assert text == reference.page(name), "run: .venv/bin/python tools/reference.py"
+    assert "stateDiagram" in text or "| phase | a line |" in text
+    assert "<!-- golden" in text
 
 
 COMMANDS = sorted(
@@ -142,6 +144,7 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     plain = Settings()
     expected: dict[str, Any] = {"host": plain.host, "only": "all", "loop": plain.loop, "log.level": plain.log_level}
     expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in protocol_names()}}
+    expected |= {f"{name}.{key}": value for name in protocol_names() for key, value in plain.of(name).items()}
     assert rows == {
         key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in (expected | limits).items()
     }

@@ -175,7 +175,7 @@ class ScreenFace:
         """Play."""
         self._terminal.watch(self._link.sock)
         while not self._session.over:
-            self._draw()
+            self.draw()
             for name in self._terminal.wait():
                 if name == "server":
                     self._on_server()
@@ -190,10 +190,14 @@ class ScreenFace:
 
     def _on_server(self) -> None:
         for message in self._link.receive():
-            asked = self._session.asked
-            self._log += self._session.on(message)
-            if self._session.asked is not asked:
-                self._input, self._chosen = "", []
+            self.hear(message)
+
+    def hear(self, message: ServerMessage) -> None:
+        """Take what the server said."""
+        asked = self._session.asked
+        self._log += self._session.on(message)
+        if self._session.asked is not asked:
+            self._input, self._chosen = "", []
 
     def _on_keys(self) -> bool:
         data = self._terminal.read()
@@ -254,7 +258,8 @@ class ScreenFace:
 
     # --- what is seen
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show both grids, the question, and the end of what was said."""
         _, rows = self._terminal.size()
         self._terminal.resized = False
         session, colour = self._session, _colour()
