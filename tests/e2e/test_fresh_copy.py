@@ -32,12 +32,12 @@ def copy(tmp_path: Path) -> Path:
 
 def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
     process = subprocess.Popen(
-        ["make", "run", "ARGS=--port jminesweeper=0"],
+        ["make", "run", "ARGS=--port jminesweeper=0 --port battleship=0"],
         cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=clean_environment(), start_new_session=True,
     )  # fmt: skip
     try:
-        printed, port = announced(process)
+        printed, port = announced(process, "jminesweeper")
         if "No matching distribution" in printed or "Failed to establish a new connection" in printed:
             missing("needs a package index to set up from")
         found = re.search(r"(\S+fogfield) play jminesweeper --port", printed)

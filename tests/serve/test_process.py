@@ -15,6 +15,8 @@ import pytest
 from support.live import FOGFIELD, announced, clean_environment, served
 from support.peer import Peer, start
 
+SERVE = f"{shlex.quote(FOGFIELD)} serve --only jminesweeper"
+
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
@@ -62,7 +64,7 @@ def test_logs_are_readable_on_a_terminal(no_colour: bool) -> None:
     ours, theirs = pty.openpty()
     environment = clean_environment(**({"NO_COLOR": "1"} if no_colour else {}))
     process = subprocess.Popen(
-        [FOGFIELD, "serve", "--port", "jminesweeper=0"],
+        [FOGFIELD, "serve", "--only", "jminesweeper", "--port", "jminesweeper=0"],
         stdin=theirs, stdout=theirs, stderr=theirs, env=environment,
     )  # fmt: skip
     os.close(theirs)
@@ -84,7 +86,7 @@ def test_a_busy_port_is_a_sentence_and_exit_status_1() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         done = subprocess.run(
-            [FOGFIELD, "serve", "--port", f"jminesweeper={port}"],
+            [FOGFIELD, "serve", "--only", "jminesweeper", "--port", f"jminesweeper={port}"],
             capture_output=True, text=True, timeout=20, check=False, env=clean_environment(),
         )  # fmt: skip
     assert done.returncode == 1
@@ -96,11 +98,11 @@ def test_a_busy_port_is_a_sentence_and_exit_status_1() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--host", "no.such.host.invalid"], "jminesweeper cannot be served on no.such.host.invalid"),
+        (["--host", "no.such.host.invalid"], "cannot be served on no.such.host.invalid"),
         (["--host", "203.0.113.1"], "cannot be served on 203.0.113.1"),
         (["--host", "a" * 70], "cannot be the name of a host"),
         (["--host", "a..b"], "cannot be the name of a host"),
-        (["--only", "chess"], "--only: only must be one or more of jminesweeper"),
+        (["--only", "chess"], "--only: only must be one or more of battleship, jminesweeper"),
         (["--port", "jminesweeper=70000"], "--port jminesweeper: jminesweeper.port must be a whole number"),
         (["--config", "/no/such/file.toml"], "/no/such/file.toml: cannot be read (No such file or directory)"),
     ],
@@ -129,7 +131,7 @@ def test_the_loop_is_the_one_that_was_asked_for(loop: str) -> None:
 
 def test_a_loop_that_is_not_installed_is_named(tmp_path: Path) -> None:
     (tmp_path / "uvloop.py").write_text("raise ImportError")
-    command = [FOGFIELD, "serve", "--port", "jminesweeper=0", "--set", "loop=uvloop"]
+    command = [FOGFIELD, "serve", "--only", "jminesweeper", "--port", "jminesweeper=0", "--set", "loop=uvloop"]
     environment = clean_environment(PYTHONPATH=str(tmp_path))
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False, env=environment)
     assert done.returncode == 1
@@ -144,7 +146,7 @@ def test_it_serves_and_stops_whatever_became_of_its_streams(redirection: str, lo
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-    command = f"exec {shlex.quote(FOGFIELD)} serve --port jminesweeper={port} --set loop={loop} --set log.level=debug"
+    command = f"exec {SERVE} --port jminesweeper={port} --set loop={loop} --set log.level=debug"
     command = f"{{ {command}; }} {redirection}" if "|" in redirection else f"{command} {redirection}"
     shell = subprocess.Popen(
         ["bash", "-c", f"set -o pipefail; {command}"],
@@ -172,13 +174,13 @@ def test_it_serves_and_stops_whatever_became_of_its_streams(redirection: str, lo
 
 
 def test_few_open_files_mean_few_connections_and_few_words() -> None:
-    command = f"ulimit -n 90; exec {shlex.quote(FOGFIELD)} serve --port jminesweeper=0 --set loop=asyncio"
+    command = f"ulimit -n 90; exec {SERVE} --port jminesweeper=0 --set loop=asyncio"
     process = subprocess.Popen(
         ["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment()
     )
     peers: list[Peer] = []
     try:
-        _, port = announced(process)
+        _, port = announced(process, "jminesweeper")
         peers = [Peer(port) for _ in range(150)]
         served = 0
         for peer in peers:

@@ -70,6 +70,8 @@ async def connected(loop: Loop) -> tuple[Connection, Transport]:
     listener.loop = cast("asyncio.AbstractEventLoop", loop)
     connection, transport = Connection(listener), Transport()
     connection.connection_made(cast("asyncio.Transport", transport))
+    while loop.soon:  # the session is told that somebody is there
+        loop.soon.pop()()
     return connection, transport
 
 

@@ -136,7 +136,7 @@ def served(*arguments: str, name: str = "jminesweeper", **environment: str) -> I
         env=clean_environment(**environment),
     )
     try:
-        printed, port = announced(process)
+        printed, port = announced(process, name)
         assert port, printed
         yield Process(process, port, printed)
     finally:
@@ -144,15 +144,15 @@ def served(*arguments: str, name: str = "jminesweeper", **environment: str) -> I
         process.communicate()
 
 
-def announced(process: "subprocess.Popen[str]") -> tuple[str, int]:
-    """Read what a server prints until it serves; gives that, and its port, which is 0 if it never got so far."""
+def announced(process: "subprocess.Popen[str]", name: str) -> tuple[str, int]:
+    """Read what a server prints until it serves; gives that, and a protocol's port, 0 if it never got so far."""
     assert process.stdout
     printed = ""
     for line in process.stdout:
         printed += line
         if line.startswith("Ctrl-C"):
             break
-    found = re.search(r"127\.0\.0\.1:(\d+)", printed)
+    found = re.search(rf"{name}\s+127\.0\.0\.1:(\d+)", printed)
     return printed, int(found[1]) if found else 0
 
 
