@@ -23,7 +23,9 @@ def test_help_lists_the_verbs_with_examples(option: str) -> None:
         assert f"\n  {verb} " in done.stdout
 
 
-@pytest.mark.parametrize("verb", [*([one] for one in VERBS), ["play", "jminesweeper"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "verb", [*([one] for one in VERBS), ["play", "jminesweeper"], ["play", "battleship"]], ids=" ".join
+)
 def test_every_verb_has_help_with_examples(verb: list[str]) -> None:
     done = run(*verb, "--help")
     assert done.returncode == 0
@@ -45,7 +47,7 @@ HEAVY = {
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["serve", "--help"], ["play", "--help"]], ids=" ".join
+    "arguments", [["--help"], ["--version"], ["serve", "--help"], ["play", "--help"], ["alpha", "--help"]], ids=" ".join
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     code = (

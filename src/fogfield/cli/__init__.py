@@ -40,6 +40,7 @@ Examples:
   fogfield serve                         start the server, print its addresses
   fogfield play jminesweeper             play on the server on this machine
   fogfield play jminesweeper HOST -c 30 -r 16 -l 2
+  fogfield play battleship               against whoever comes, or a bot
   fogfield alpha --new 8x8 --mines 10 -o board.txt
   fogfield alpha board.txt               play Minesweeper Alpha on that board
 \b
