@@ -33,6 +33,11 @@ class Bar:
         bar = f"at most {self.most:g}" if self.most < math.inf else f"at least {self.least:g}"
         return {"bar": self.what, "figure": self.figure, "promised": bar, "kept": "yes" if self.kept else "NO"}
 
+    def as_json(self) -> dict[str, Any]:
+        """Give it as it is kept."""
+        limit = {"most": self.most} if self.most < math.inf else {"least": self.least}
+        return {"what": self.what, "figure": self.figure, **limit, "kept": self.kept}
+
 
 def show(title: str, rows: list[dict[str, Any]]) -> None:
     """Print rows, all with the same keys, as a table."""
@@ -49,6 +54,6 @@ def write(name: str, tables: dict[str, list[dict[str, Any]]], bars: list[Bar]) -
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.json"
     machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()}
-    kept = [bar.row() for bar in bars]
+    kept = [bar.as_json() for bar in bars]
     path.write_text(json.dumps({"machine": machine, "bars": kept, **tables}, indent=1) + "\n")
     return path

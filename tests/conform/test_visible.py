@@ -66,6 +66,16 @@ def test_columns_are_characters_and_not_bytes() -> None:
     assert diff(b"\xe2\x96\x84", b"\xe2\x96").startswith("line 1, column 1: expected ▄, got \\xe2\n")
 
 
+def test_of_long_lines_the_part_with_the_difference_is_shown() -> None:
+    one, other = b"x" * 3_000_000 + b"a" + b"y" * 500, b"x" * 3_000_000 + b"b" + b"y" * 500
+    found = diff(one, other)
+    assert len(found) < 500
+    assert found.startswith("line 1, column 3000001: expected a, got b\n")
+    assert "xxay" in found
+    assert "xxby" in found
+    assert diff(b"z" * 500, b"").splitlines()[1] == "  -     1  " + "z" * 160 + "..."
+
+
 def test_output_without_end_is_cut() -> None:
     found = diff(b"\n".join(b"%d" % number for number in range(100_000)), b"other\n" * 100_000)
     lines = found.splitlines()

@@ -11,8 +11,6 @@ from fogfield import __version__
 from fogfield.core.errors import FogfieldError
 from fogfield.play import streams
 
-#: The exit status when the output cannot be written; sysexits.h calls it EX_IOERR.
-CANNOT_WRITE = 74
 #: Every verb is a module here, with a command of the same name in it.
 VERBS = ("alpha", "play", "serve")
 
@@ -65,7 +63,9 @@ def main() -> None:
             click.echo(f"fogfield: {line}", err=True)
         sys.exit(1)
     except OSError as error:
+        if not streams.unwritable(error):
+            raise
         streams.give_up_output()
         with contextlib.suppress(OSError):
             click.echo(f"fogfield: the output cannot be written ({error.strerror or error})", err=True)
-        sys.exit(CANNOT_WRITE)
+        sys.exit(streams.CANNOT_WRITE)

@@ -10,13 +10,16 @@ A blank is `·`, a tab `→`, CR and LF are `␍` and `␊`, the end of the file
 """
 
 import unicodedata
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 #: So many lines are compared from the first difference on, and so many of them shown: enough to see what went wrong.
 COMPARED_LINES = 200
 SHOWN_LINES = 40
+#: And so many characters of each, those around the first difference.
+SHOWN_CHARACTERS = 160
 _BEFORE = 3
 
 _CONTROL = {chr(code): chr(0x2400 + code) for code in range(32)}
@@ -39,32 +42,50 @@ def diff(expected: bytes, got: bytes) -> str:
     if expected == got:
         return ""
     wanted, given = _lines(expected), _lines(got)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(wanted, given, strict=False)))
+    same = _common(wanted, given)
+    left, right = (lines[same][0].decode("utf-8", "surrogateescape") for lines in (wanted, given))
+    column = _common(left, right)
+    window = _Window(max(0, column - SHOWN_CHARACTERS // 2) if column > SHOWN_CHARACTERS * 3 // 4 else 0)
     first = max(0, same - _BEFORE)
-    shown = [f"    {number:5}  {_shown(wanted[number - 1])}" for number in range(first + 1, same + 1)]
-    shown += _changes(wanted[same : same + COMPARED_LINES], given[same : same + COMPARED_LINES], same + 1)
+    shown = [window.line(" ", number, wanted[number - 1]) for number in range(first + 1, same + 1)]
+    shown += _changes(wanted[same : same + COMPARED_LINES], given[same : same + COMPARED_LINES], same + 1, window)
     if len(shown) > SHOWN_LINES:
         shown[SHOWN_LINES:] = [f"    ... and {len(shown) - SHOWN_LINES} more lines"]
-    return "\n".join([_first(wanted, given, same), *shown]) + "\n"
+    where = f"line {same + 1}, column {column + 1}"
+    return "\n".join([f"{where}: expected {_name(left, column)}, got {_name(right, column)}", *shown]) + "\n"
 
 
-def _changes(wanted: list[_Line], given: list[_Line], start: int) -> list[str]:
+def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """Count how much two sequences have in common at their beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+class _Window:
+    """The part of every line that is shown."""
+
+    def __init__(self, start: int) -> None:
+        self._start = start
+
+    def line(self, sign: str, number: int, line: _Line) -> str:
+        """Show a line, or what the window shows of it."""
+        data, last = line
+        text = data.decode("utf-8", "surrogateescape")
+        end = self._start + SHOWN_CHARACTERS
+        shown = visible(text[self._start : end].encode("utf-8", "surrogateescape"))
+        if self._start:
+            shown = f"...{shown}"
+        return f"  {sign} {number:5}  {shown}{'...' if len(text) > end else '␄' if last else ''}"
+
+
+def _changes(wanted: list[_Line], given: list[_Line], start: int, window: _Window) -> list[str]:
     """Give the lines of both from the first difference on: what only one has with its sign, what both have without."""
     shown = []
     for kind, first, last, begin, end in SequenceMatcher(None, wanted, given, autojunk=False).get_opcodes():
-        if kind == "equal":
-            shown += [f"    {start + number:5}  {_shown(wanted[number])}" for number in range(first, last)]
-            continue
-        shown += [f"  - {start + number:5}  {_shown(wanted[number])}" for number in range(first, last)]
-        shown += [f"  + {start + number:5}  {_shown(given[number])}" for number in range(begin, end)]
+        sign = " " if kind == "equal" else "-"
+        shown += [window.line(sign, start + number, wanted[number]) for number in range(first, last)]
+        if kind != "equal":
+            shown += [window.line("+", start + number, given[number]) for number in range(begin, end)]
     return shown
-
-
-def _first(wanted: list[_Line], given: list[_Line], same: int) -> str:
-    """Name the first character that differs, in words."""
-    left, right = (lines[same][0].decode("utf-8", "surrogateescape") for lines in (wanted, given))
-    column = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
-    return f"line {same + 1}, column {column + 1}: expected {_name(left, column)}, got {_name(right, column)}"
 
 
 def _name(line: str, column: int) -> str:
@@ -76,11 +97,6 @@ def _lines(data: bytes) -> list[_Line]:
     """Cut after every line feed; what follows the last one, if only the end of the file, is a line, too."""
     *lines, last = data.split(b"\n")
     return [*((line + b"\n", False) for line in lines), (last, True)]
-
-
-def _shown(line: _Line) -> str:
-    data, last = line
-    return visible(data) + "␄" * last
 
 
 def _mark(char: str) -> str:

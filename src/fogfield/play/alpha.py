@@ -19,8 +19,6 @@ from fogfield.games.alpha.session import Transcript
 from fogfield.play import streams
 from fogfield.wire.session import Signal
 
-#: The output cannot be written: sysexits.h calls it EX_IOERR. The published program has no word for it.
-CANNOT_WRITE = 74
 _PIECE_BYTES = 1 << 16
 #: The numbers that these signals have everywhere; the module that names them takes time to import.
 _SIGINT, _SIGPIPE = 2, 13
@@ -35,11 +33,13 @@ def run(arguments: Sequence[str]) -> int:
         return _converse(Transcript(_Alone), _start(arguments))
     except KeyboardInterrupt:
         return _die(_SIGINT)
+    except streams.Ended as ended:
+        return _die(ended.number)
     except BrokenPipeError:
         return _die(_SIGPIPE)
     except OSError as error:
         _complain(f"minesweeper-alpha: the output cannot be written ({error.strerror})\n".encode())
-        return CANNOT_WRITE
+        return streams.CANNOT_WRITE
 
 
 class _Alone:
@@ -129,17 +129,13 @@ def _piped(output: "_Output") -> Callable[[], bytes]:
 
 def _typed(output: "_Output") -> Callable[[], bytes]:
     """Read lines from a terminal; its line editor shows the prompt, and shows it again when it must."""
-    from fogfield.play.editor import Editor, Ended
+    from fogfield.play.editor import Editor
 
     editor = Editor()
 
     def read() -> bytes:
         output.flush(but=PROMPT.text.encode())
-        try:
-            return editor.read(PROMPT.text)
-        except Ended as ended:
-            _die(ended.number)
-            raise
+        return editor.read(PROMPT.text)
 
     return read
 

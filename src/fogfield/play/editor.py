@@ -10,13 +10,7 @@ from io import TextIOWrapper
 from types import FrameType
 from typing import Any
 
-
-class Ended(Exception):
-    """A signal came that ends the program."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+from fogfield.play.streams import Ended
 
 
 class Editor:
@@ -55,5 +49,15 @@ class Editor:
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._on_stop)
         termios.tcsetattr(0, termios.TCSADRAIN, edited)
-        sys.stdout.write(self._prompt + self._line())  # the editor believes that it is still there
-        sys.stdout.flush()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Show the line again. The editor believes that it is still there, and Python has no word to tell it better."""
+        try:
+            import ctypes
+            import readline
+
+            ctypes.CDLL(readline.__file__).rl_forced_update_display()
+        except (ImportError, OSError, AttributeError):  # not GNU's, or not to be reached: the cursor is at the end then
+            sys.stdout.write(self._prompt + self._line())
+            sys.stdout.flush()

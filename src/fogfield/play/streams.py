@@ -1,7 +1,20 @@
 """The three standard streams, whatever the caller has done to them."""
 
+import errno
 import os
 import sys
+
+#: The exit status when the output cannot be written; sysexits.h calls it EX_IOERR.
+CANNOT_WRITE = 74
+_UNWRITABLE = frozenset((errno.ENOSPC, errno.EIO, errno.EPIPE, errno.EBADF, errno.EDQUOT, errno.EFBIG))
+
+
+class Ended(Exception):
+    """A signal came that ends the program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def open_all() -> None:
@@ -13,6 +26,11 @@ def open_all() -> None:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+
+
+def unwritable(error: OSError) -> bool:
+    """Say whether an error is about writing to a stream."""
+    return error.errno in _UNWRITABLE
 
 
 def give_up_output() -> None:

@@ -11,7 +11,7 @@ from fogfield.core.grid import Cell
 from fogfield.games.alpha.codec import LINE_LIMIT, Codec, command
 from fogfield.games.alpha.messages import Command, Exit, Garbled, Stream, Text
 from fogfield.games.alpha.rules import Action, Verb
-from fogfield.games.alpha.scan import find, integer, one_line_end, words
+from fogfield.games.alpha.scan import integer, one_line_end, places, words
 
 BAD = Garbled.LINE
 REVEAL = Action(Verb.REVEAL, Cell(1, 2))
@@ -73,8 +73,10 @@ def test_words_end_at_white_space_that_breaks() -> None:
 
 def test_places_are_counted_in_lines_and_columns() -> None:
     text = " a\tbc\r\n\n\rd\xa0e\n"
-    assert [find(text, number) for number in range(4)] == [("a", 1, 2), ("bc", 1, 4), ("d\xa0e", 4, 1), (None, 4, 4)]
-    assert find("", 0) == (None, 1, 1)
+    assert places(text, 9) == [("a", 1, 2), ("bc", 1, 4), ("d\xa0e", 4, 1), (None, 4, 4)]
+    assert places(text, 1) == [("a", 1, 2), (None, 1, 3)]
+    assert places("", 9) == [(None, 1, 1)]
+    assert words("a b  c", 2) == ["a", "b"]
 
 
 def test_6_every_line_end_of_java_ends_a_line() -> None:

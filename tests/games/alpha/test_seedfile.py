@@ -51,6 +51,13 @@ def test_a_token_is_named_as_it_stands_in_the_file() -> None:
     assert fault.text == 'the number of rows is "5\\xa05", which is not an integer'
 
 
+def test_a_long_file_full_of_faults_is_read_once_and_not_once_for_each() -> None:
+    """198 words are wrong, with 50,000 line ends between them; looking for each from the start takes minutes."""
+    reading = seedfile.read("10 10 99 " + ("\n" * 50_000).join(["x"] * 198))
+    assert len(reading.faults) == 198
+    assert reading.faults[-1].line == 197 * 50_000 + 1
+
+
 def test_both_sizes_are_named_and_the_game_says_the_published_sentence() -> None:
     wide, tall = seedfile.read("12 -3 x").faults
     assert (wide.text, tall.text) == ("12 rows: from 5 to 10 are possible", "-3 columns: from 5 to 10 are possible")

@@ -2,6 +2,7 @@
 
 import re
 from itertools import islice
+from typing import NamedTuple
 
 #: Python splits at these, Java's `Character.isWhitespace` does not: the next line, and the blanks that do not break.
 _NO_WHITE = dict.fromkeys(map(ord, "\x85\xa0\u2007\u202f"), "\ufffd")
@@ -11,19 +12,29 @@ _LINE_ENDS = dict.fromkeys(map(ord, "\x85\u2028\u2029"), "\n")
 _INTS = range(-(2**31), 2**31)
 
 
-def words(text: str) -> list[str]:
-    """Split at white space of any kind."""
-    return text.translate(_NO_WHITE).split()
+def words(text: str, most: int = -1) -> list[str]:
+    """Split at white space of any kind; the first so many words, if not all."""
+    return text.translate(_NO_WHITE).split(None, most)[: most if most >= 0 else None]
 
 
-def find(text: str, number: int) -> tuple[str | None, int, int]:
-    """Give a word as it stands there, and the line and the column, both from 1, at which it begins.
+class Place(NamedTuple):
+    """A word as it stands in a text, and the line and the column, both from 1, at which it begins."""
 
-    After the last word there is none, and the place is where that one ends.
-    """
-    found = next(islice(re.finditer(f"[^{_WHITE}]+", text), number, None), None)
-    before = re.split("\r\n|[\r\n]", text[: found.start()] if found else text.translate(_NO_WHITE).rstrip())
-    return found[0] if found else None, len(before), len(before[-1]) + 1
+    word: str | None
+    line: int
+    column: int
+
+
+def places(text: str, most: int) -> list[Place]:
+    """Give the places of the first words, and one without a word: where the last of them ends."""
+    found = []
+    line, line_begins, end = 1, 0, 0
+    for match in islice(re.finditer(f"[^{_WHITE}]+", text), most):
+        for line_end in re.finditer("\r\n|[\r\n]", text[end : match.start()]):
+            line, line_begins = line + 1, end + line_end.end()
+        end = match.end()
+        found.append(Place(match[0], line, match.start() - line_begins + 1))
+    return [*found, Place(None, line, end - line_begins + 1)]
 
 
 def one_line_end(text: str) -> str:

@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from fogfield.core.grid import Cell
 from fogfield.games.alpha.rules import NO_SUCH_SIZE, SIZES, Options, wrong_count
-from fogfield.games.alpha.scan import find, integer, words
+from fogfield.games.alpha.scan import Place, integer, places, words
 
 #: More of a file than this is not looked at. The 201 numbers of the largest board take 600 characters.
 LIMIT_BYTES = 1 << 24
 _SHOWN_CHARACTERS = 24
+#: Three numbers, two for each mine of the largest board, and one more to see whether anything follows.
+_MOST_WORDS = 3 + 2 * 99 + 1
 
 
 class Fault(NamedTuple):
@@ -72,7 +74,8 @@ class _Reader:
         self.faults: list[Fault] = []
         self.notes: list[Fault] = []
         self._text = text
-        self._words = words(text)
+        self._words = words(text, _MOST_WORDS)
+        self._places: list[Place] = []  # looked up if something is wrong
         self._next = 0
         self._mines: set[Cell] = set()
 
@@ -123,10 +126,15 @@ class _Reader:
         return Reading(None if self.faults else options, tuple(self.faults), tuple(self.notes))
 
     def _fault(self, what: _Number, text: str, published: str | None = None) -> Fault:
-        return Fault(text, *find(self._text, what.number), published)
+        return Fault(text, *self._place(what), published)
 
     def _word(self, what: _Number) -> str:
-        return find(self._text, what.number)[0] or ""
+        return self._place(what).word or ""
+
+    def _place(self, what: _Number) -> Place:
+        if not self._places:
+            self._places = places(self._text, _MOST_WORDS)
+        return self._places[what.number]
 
 
 def shown(token: str) -> str:
