@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -309,6 +310,34 @@ def test_a_terminal_is_given_back_when_the_program_is_ended_from_outside(seed: s
             program.process.send_signal(number)
             assert program.ended() == -number
             assert program.restored()
+
+
+def test_a_signal_while_nobody_reads_the_output_ends_it_as_signals_do(seed: str) -> None:
+    with Program(ALPHA, seed, rows=30) as program:
+        program.shows("minesweeper-alpha:")
+        program.type("m 0 0\n" * 60)  # more output than a terminal holds, and nobody reads it
+        time.sleep(0.5)
+        program.process.send_signal(signal.SIGTERM)
+        assert program.ended() == -signal.SIGTERM
+        assert b"Traceback" not in program.output
+
+
+def test_after_a_stop_in_the_middle_of_a_line_the_cursor_is_where_it_was(seed: str) -> None:
+    with Program("bash", "--norc", "-i", rows=40, PS1="$ ") as shell:
+        shell.type(f"'{ALPHA}' '{seed}'\r")
+        shell.shows("minesweeper-alpha:")
+        shell.type("m  4\x1b[D\x1b[D")
+        shell.shows("minesweeper-alpha: m  4")
+        shell.type("\x1a")
+        shell.shows("Stopped")
+        shell.type("fg\r")
+        shell.until(lambda lines: "minesweeper-alpha: m  4" in lines[max(n for n, line in enumerate(lines) if line)])
+        shell.type("2")
+        shell.shows("minesweeper-alpha: m 2 4")
+        shell.type("\r")
+        shell.shows("2 |   |   |   |   | F |")
+        shell.type("q\r")
+        shell.shows("Bye!")
 
 
 def test_after_a_stop_the_line_goes_on_where_it_was(seed: str) -> None:

@@ -1,11 +1,14 @@
 """The Battleship client: line by line, on a full screen, with a bot; against good servers and all kinds of bad ones."""
 
+import shlex
 import signal
 import socket
 import struct
 import subprocess
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
@@ -87,7 +90,7 @@ def test_a_game_line_by_line() -> None:
     order = [
         "Waiting for an opponent...", "Game is starting!", "Your board:", " 1 | O | O | ~ | ~ |", "HIT!",
         "Opponent's board:", " 1 | ~ | ~ | X | ~ |", "Waiting for opponent's move...", "Missed...",
-        " 2 | O | * | ~ | ~ |", "YOU WIN!", "Rematch or Exit?: Exit", "Rematch denied!", "Played 1, won 1.",
+        " 2 | O | * | ~ | ~ |", "YOU WIN!", "Rematch or Exit? Exit", "Rematch denied!", "Played 1, won 1.",
     ]  # fmt: skip
     places = [said.index(text) for text in order]
     assert places == sorted(places)
@@ -202,6 +205,85 @@ def test_a_last_line_without_end_is_an_answer() -> None:
     assert play(behave, "1 2 3")[1].done() == [b"INIT_GRID=1 2 3\r\n"]
 
 
+@pytest.mark.parametrize("typed", ["1 2 5\n3\n4\nexit\n", ""])
+def test_a_script_may_be_a_file(typed: str, tmp_path: Path) -> None:
+    """Files are not like pipes: the system will not say when something can be read, because it always can."""
+    (tmp_path / "moves.txt").write_text(typed)
+    server = Server(whole_game if typed else begin_and_hear)
+    with (tmp_path / "moves.txt").open() as moves:
+        done = subprocess.run(
+            [*PLAY, "--port", str(server.port)], stdin=moves, capture_output=True, text=True, timeout=30, check=False
+        )
+    if typed:
+        assert (done.returncode, done.stderr) == (0, "")
+        assert len(server.done()) == 4
+    else:
+        assert done.stderr == "There is no more input, and the server waits for an answer.\n"
+
+
+@pytest.mark.parametrize("stdin", ["</dev/null", "<&-"])
+def test_without_an_input_it_ends_when_it_is_asked(stdin: str) -> None:
+    server = Server(begin_and_hear)
+    command = f"{shlex.join([*PLAY, '--port', str(server.port)])} {stdin}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "There is no more input, and the server waits for an answer.\n"
+
+
+def test_exit_leaves_at_any_question() -> None:
+    done, server = play(begin_and_hear, "1 2\nexit\n1 2 3\n")
+    assert server.done() == [b""]
+    assert done.returncode == 0
+    assert "Played 0, won 0." in done.stdout
+
+
+def test_what_is_typed_before_it_is_asked_is_not_read_without_end() -> None:
+    """`yes` types for ever; what was not read stays in its pipe."""
+    let_go = threading.Event()
+    server = Server(lambda server: (let_go.wait(20), None)[-1])
+    typist = subprocess.Popen(["yes", "1"], stdout=subprocess.PIPE)
+    client = subprocess.Popen(
+        [*PLAY, "--port", str(server.port)], stdin=typist.stdout, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert client.stdout
+        while "Waiting" not in client.stdout.readline():
+            pass
+        before = -1
+        while (now := written(typist.pid)) != before:  # until nobody reads any more
+            before = now
+            time.sleep(0.3)
+        assert now < 1_000_000
+    finally:
+        let_go.set()
+        client.wait(20)
+        typist.kill()
+        typist.communicate()
+        client.communicate()
+
+
+def written(pid: int) -> int:
+    """How many bytes a process has written so far."""
+    return int(Path(f"/proc/{pid}/io").read_text().split("wchar:")[1].split()[0])
+
+
+@pytest.mark.parametrize("bot", ["hunter", "random"])
+def test_a_bot_leaves_a_game_that_nobody_can_win(bot: str) -> None:
+    def behave(server: Server) -> None:
+        server.say(BEGIN)
+        server.hear()
+        server.say(b"URBOARD=OOO~~~~~~~~~~~~~\nATTACK\n")
+        board = ["~"] * 16
+        while attack := server.hear():
+            board[int(attack.partition(b"=")[2]) - 1] = "*"
+            server.say(f"MISS\nOPPONENTBOARD={''.join(board)}\nWAIT\nMISS\nURBOARD=OOO*~~~~~~~~~~~~\nATTACK\n".encode())
+
+    done, server = play(behave, "", "--bot", bot)
+    assert done.returncode == 1
+    assert done.stderr == "Every cell was attacked, and the server goes on asking: nobody can win there.\n"
+    assert len(set(server.done())) == 18  # boats, every cell once, and the end
+
+
 def test_nobody_there() -> None:
     done = subprocess.run([*PLAY, "--port", "1"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -296,13 +378,48 @@ def test_a_server_that_goes_gives_the_terminal_back() -> None:
         program.shows("The server closed the connection.")
 
 
-def test_a_small_terminal_shows_what_fits_and_a_resize_more() -> None:
-    server = Server(begin_and_hear)
-    with Program(*PLAY, "--port", str(server.port), cols=44, rows=12) as program:
+@pytest.mark.parametrize(("cols", "rows"), [(60, 15), (44, 12), (38, 12), (80, 20)])
+def test_a_small_terminal_shows_what_matters_now(cols: int, rows: int) -> None:
+    server = Server(whole_game)
+    with Program(*PLAY, "--port", str(server.port), cols=cols, rows=rows) as program:
+        program.shows("Where are your 3 boats?")
+        program.shows("Your board:")
+        program.type("17\r")
+        program.shows("17 is not on the grid")
+        program.type("1 2 5\r")
+        program.shows("Which cell do you attack?")
         program.shows("Opponent's board:")
+        program.type("3\r")
+        program.until(lambda lines: any("| X |" in line for line in lines))
+        program.shows("Missed...")
+        program.type("3\r")
+        program.shows("You already attacked this cell!")
+        program.type("4\r")
+        program.shows("YOU WIN!")
+        program.shows("Rematch or Exit?")
+        program.type("exit\r")
+        assert program.ended() == 0
+
+
+def test_a_larger_terminal_shows_more() -> None:
+    server = Server(begin_and_hear)
+    with Program(*PLAY, "--port", str(server.port), cols=40, rows=12) as program:
+        program.shows("Your board:")
+        assert not any("Opponent's board:" in line for line in program.lines())
         program.resize(80, 24)
         program.process.send_signal(signal.SIGWINCH)
+        program.shows("Opponent's board:")
+        program.type("\x04")
+        assert program.ended() == 0
+
+
+def test_boats_stay_in_sight_while_the_other_places_his() -> None:
+    server = Server(lambda server: (begin_and_hear(server), server.hear(), None)[-1])  # type: ignore[func-returns-value]
+    with Program(*PLAY, "--port", str(server.port)) as program:
         program.shows("Where are your 3 boats?")
+        program.type("+1 2 5\r")
+        program.shows("Your boats are placed.")
+        program.until(lambda lines: lines[3].startswith(" 1 | O | O | ~ | ~ |"))
         program.type("\x04")
         assert program.ended() == 0
 
@@ -310,7 +427,7 @@ def test_a_small_terminal_shows_what_fits_and_a_resize_more() -> None:
 def test_line_by_line_on_a_terminal_has_colour_and_a_prompt() -> None:
     server = Server(whole_game)
     with Program(*PLAY, "--lines", "--port", str(server.port), rows=60) as program:
-        program.shows("Where are your 3 boats? 3 numbers from 1 to 16:")
+        program.shows("Where are your 3 boats? 3 cells from 1 to 16:")
         program.type("1 2 5\r")
         program.shows("Which cell do you attack?")
         program.type("3\r4\rexit\r")

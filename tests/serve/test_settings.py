@@ -65,6 +65,21 @@ def test_the_file_may_be_named_by_the_environment(tmp_path: Path) -> None:
     assert load(flags={}, environment={"FOGFIELD_CONFIG": config}).host == "0.0.0.0"
 
 
+def test_a_protocol_has_settings_of_its_own(tmp_path: Path) -> None:
+    config = write(tmp_path, '[battleship]\nopponent = "bot"\nthink_s = 30\n')
+    found = load(flags={}, environment={"FOGFIELD_BATTLESHIP_IDLE_S": "5"}, config=config).of("battleship")
+    assert found == {"opponent": "bot", "opponent_after_s": 10.0, "bot": "hunter", "think_s": 30.0, "idle_s": 5.0}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "must"),
+    [("opponent", "nobody", "one of pair-then-bot, pair, bot"), ("think_s", "0", "a number of seconds above 0")],
+)
+def test_bad_settings_of_a_protocol_are_named(key: str, value: str, must: str) -> None:
+    with pytest.raises(SettingsError, match=f"--set: battleship.{key} must be {must}, not '{value}'"):
+        load(flags={f"battleship.{key}": Given(value, "--set")}, environment={})
+
+
 def test_all_faults_are_named_at_once_with_their_places(tmp_path: Path) -> None:
     config = write(tmp_path, '# ours\nhots = "x"\n\n[limits]\nidle_s = "soon"\n"connections" = 0\n[chess]\nport = 1\n')
     environment = {"FOGFIELD_LIMITS_STALL": "1", "FOGFIELD_LOG_LEVEL": "loud"}

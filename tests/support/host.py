@@ -1,5 +1,6 @@
 """Hosts for sessions without a server."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,7 +47,8 @@ class FixedHost:
         return found
 
     def _begin(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
-        self.matches.append(Match(self._game, options, self._seed, now=now))
+        think_s = self.settings.get("think_s", math.inf)
+        self.matches.append(Match(self._game, options, self._seed, now=now, think_s=think_s))
         return self.matches[-1]
 
 

@@ -16,7 +16,7 @@ class Bot(Protocol[View, Action]):
         """Choose an action, knowing what this seat knows."""
 
 
-class Player(Protocol):
+class Rival(Protocol):
     """A bot that plays match after match against the same opponent."""
 
     def choose(self, view: Any, rng: Random) -> Any:
@@ -29,7 +29,7 @@ class Player(Protocol):
 class School(Protocol):
     """The bots of one kind in one process, and what they know together. A game folder names its own in `BOTS`."""
 
-    def against(self, opponent: str) -> Player:
+    def against(self, opponent: str) -> Rival:
         """Send a bot against somebody, known by name or address."""
 
 

@@ -151,6 +151,12 @@ class Chair(Generic[Options, State, Action, View]):
         """How the match ended, or None while it goes on."""
         return self._match.outcome
 
+    @property
+    def deadline(self) -> float:
+        """The moment at which this seat's time for its action is over; infinity if it is not to act or has no limit."""
+        clock = self._match.clocks.get(self._seat)
+        return clock.deadline if clock else math.inf
+
 
 def replay(
     game: Game[Options, State, Action, View], record: Record[Options, Action]

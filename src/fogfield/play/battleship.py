@@ -5,11 +5,12 @@ import selectors
 import sys
 from collections import deque
 from random import Random
+from textwrap import wrap
 from typing import TypeAlias
 
-from fogfield.bots import Player as Bot
+from fogfield.bots import Rival
 from fogfield.games.battleship import screen
-from fogfield.games.battleship.client import OPTIONS, QUESTIONS, Asked, ClientSession, WrongAnswer
+from fogfield.games.battleship.client import COUNTING, OPTIONS, QUESTIONS, Asked, ClientSession, WrongAnswer, numbers
 from fogfield.games.battleship.codec import ClientCodec
 from fogfield.games.battleship.messages import Board, ClientMessage, Grid, ServerMessage
 from fogfield.play.connect import connect
@@ -22,9 +23,14 @@ ServerLink: TypeAlias = Link[ServerMessage, ClientMessage]
 WAITING = "Waiting for an opponent..."
 TITLES = {Grid.URBOARD: "Your board:", Grid.OPPONENTBOARD: "Opponent's board:"}
 _LAST_WORDS = 4
+#: So much is read of what a player types before he is asked.
+_MOST_TYPED = 1_000
+#: Below this many lines of the terminal the grids are drawn low.
+_LOW = 21
+_GAP = 4
 
 
-def play(host: str, port: int, *, lines: bool = False, bot: Bot | None = None, games: int = 1) -> int:
+def play(host: str, port: int, *, lines: bool = False, bot: Rival | None = None, games: int = 1) -> int:
     """Play on a server; gives the exit status."""
     _say(f"Connecting to {host}, port {port}/tcp ...")
     with connect(host, port) as sock:
@@ -78,23 +84,29 @@ class LineFace:
         self._echo = sys.stdin.isatty()  # a terminal shows what is typed; of a file we show it
         self._typed: deque[str] = deque()
         self._rest = b""
-        self._ended = False
+        self._input_ended = False
         self._prompted = False
 
     def run(self) -> None:
         """Play."""
+        _say(COUNTING)
         _say(WAITING)
-        with selectors.DefaultSelector() as selector:
+        with selectors.PollSelector() as selector:  # epoll knows no files, and a script may be one
             selector.register(self._link.sock, selectors.EVENT_READ, self._on_server)
-            selector.register(sys.stdin, selectors.EVENT_READ, self._on_typing)
-            while not self._session.over:
-                self._answer()
-                if self._session.asked and self._ended and not self._typed:
+            while not self._session.over and self._answer():
+                if self._session.asked and self._input_ended:
                     raise ServerFailed("There is no more input, and the server waits for an answer.")
+                self._listen_to_player(selector)
                 for key, _ in selector.select():
                     key.data()
-                    if self._ended and sys.stdin in selector.get_map():
-                        selector.unregister(sys.stdin)
+
+    def _listen_to_player(self, selector: selectors.BaseSelector) -> None:
+        """Read what is typed, but not without end before it is asked for."""
+        wanted = not self._input_ended and len(self._typed) < _MOST_TYPED
+        if wanted and sys.stdin not in selector.get_map():
+            selector.register(sys.stdin, selectors.EVENT_READ, self._on_typing)
+        elif not wanted and sys.stdin in selector.get_map():
+            selector.unregister(sys.stdin)
 
     def _on_server(self) -> None:
         for message in self._link.receive():
@@ -109,34 +121,37 @@ class LineFace:
 
     def _on_typing(self) -> None:
         data = os.read(sys.stdin.fileno(), 4096)
-        self._ended = not data
+        self._input_ended = not data
         *lines, self._rest = (self._rest + data).split(b"\n")
-        if self._ended and self._rest:
-            lines, self._rest = [self._rest], b""
+        if self._rest and (self._input_ended or len(self._rest) > _MOST_TYPED):
+            lines, self._rest = [*lines, self._rest], b""
         self._typed += [line.decode("utf-8", "replace") for line in lines]
 
-    def _answer(self) -> None:
-        """Ask what the server asks, and answer with what was typed, perhaps before."""
+    def _answer(self) -> bool:
+        """Ask what the server asks, and answer with what was typed, perhaps before; says whether the player stays."""
         while self._session.asked:
             if not self._prompted:
-                sys.stdout.write(f"{QUESTIONS[self._session.asked]}: ")
+                sys.stdout.write(f"{QUESTIONS[self._session.asked]} ")
                 sys.stdout.flush()
             self._prompted = not self._typed
             if self._prompted:
-                return
+                return True
             typed = self._typed.popleft()
             if not self._echo:
                 _say(typed)
+            if self._session.wants_out(typed):
+                return False
             try:
                 self._link.send(self._session.answer(typed))
             except WrongAnswer as wrong:
                 _say(str(wrong))
+        return True
 
 
 class BotFace:
     """A bot plays so many games, and its keeper reads how it went."""
 
-    def __init__(self, link: ServerLink, session: ClientSession, bot: Bot, games: int) -> None:
+    def __init__(self, link: ServerLink, session: ClientSession, bot: Rival, games: int) -> None:
         self._link = link
         self._session = session
         self._bot = bot
@@ -154,6 +169,8 @@ class BotFace:
             if session.asked is Asked.REMATCH:
                 self._bot.over(session.view(), self._rng)
                 self._link.send(session.rematch(self._games == 0 or session.games < self._games))
+            elif session.asked is Asked.ATTACK and session.hopeless:
+                raise ServerFailed("Every cell was attacked, and the server goes on asking: nobody can win there.")
             elif session.asked:
                 self._link.send(session.act(self._bot.choose(session.view(), self._rng)))
 
@@ -166,7 +183,7 @@ class ScreenFace:
         self._session = session
         self._terminal = terminal
         self._keys = Keys()
-        self._log = deque([WAITING], maxlen=100)
+        self._log = deque([COUNTING, WAITING], maxlen=100)
         self._input = ""
         self._cursor = 0
         self._chosen: list[int] = []
@@ -204,17 +221,13 @@ class ScreenFace:
         if not data:
             return False
         for key in self._keys.feed(data):
-            if key == "end of input" or (key == "enter" and self._wants_out()):
+            if key == "end of input" or (key == "enter" and self._session.wants_out(self._input)):
                 return False
             try:
                 self._on_key(key)
             except WrongAnswer as wrong:
                 self._log.append(str(wrong))
         return True
-
-    def _wants_out(self) -> bool:
-        """Say whether the player typed that he goes, at a moment when nobody asked."""
-        return self._input.strip().lower() == "exit" and self._session.asked is not Asked.REMATCH
 
     def _on_key(self, key: str) -> None:
         row, col = divmod(self._cursor, screen.WIDE)
@@ -243,11 +256,9 @@ class ScreenFace:
 
     def _place(self, typed: str) -> None:
         """Collect boats; one that is chosen again is taken back. They are sent when all are there."""
-        words = typed.split() or [str(self._cursor + 1)]
-        numbers = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 9]
-        if len(numbers) < len(words) or not all(1 <= number <= OPTIONS.cells for number in numbers):
-            raise WrongAnswer(f"Please enter numbers from 1 to {OPTIONS.cells}.")
-        for number in numbers:
+        for number in numbers(typed) if typed else (self._cursor + 1,):
+            if not 1 <= number <= OPTIONS.cells:
+                raise WrongAnswer(f"{number} is not on the grid; its cells are 1 to {OPTIONS.cells}.")
             if number - 1 in self._chosen:
                 self._chosen.remove(number - 1)
             else:
@@ -255,31 +266,49 @@ class ScreenFace:
         if len(self._chosen) >= OPTIONS.boats:
             chosen, self._chosen = self._chosen, []
             self._link.send(self._session.boats(tuple(cell + 1 for cell in chosen)))
+            self._log.append("Your boats are placed.")
 
     # --- what is seen
 
     def draw(self) -> None:
-        """Show both grids, the question, and the end of what was said."""
-        _, rows = self._terminal.size()
+        """Show the grids, the question, and the end of what was said, as much as the terminal has room for."""
+        cols, rows = self._terminal.size()
         self._terminal.resized = False
-        session, colour = self._session, _colour()
-        placing, attacking = session.asked is Asked.BOATS, session.asked is Asked.ATTACK
-        own = screen.picture(session.own, colour=colour, cursor=self._cursor if placing else None, chosen=self._chosen)
-        other = screen.picture(session.other, colour=colour, cursor=self._cursor if attacking else None)
-        lines = [f"{TITLES[Grid.URBOARD]:{screen.WIDTH}}    {TITLES[Grid.OPPONENTBOARD]}"]
-        lines += [f"{left}    {right}" for left, right in zip(own, other, strict=True)]
-        lines += ["", *self._question(), ""]
-        room = max(1, rows - len(lines))
-        lines += list(self._log)[-room:]
-        shown = "\r\n".join(f"{line}\x1b[K" for line in lines[:rows])
+        low = rows < _LOW
+        lines = self._grids(low=low, both=cols >= 2 * screen.WIDTH + _GAP)
+        gap = [] if low else [""]
+        said = self._question()
+        lines += [
+            *gap,
+            *(piece for line in said[: 1 if rows < len(lines) + 6 else 2] for piece in wrap(line, cols)),
+            *gap,
+        ]
+        log = [piece for line in self._log for piece in wrap(line, cols)]
+        lines += log[-max(1, rows - len(lines)) :]
+        shown = "\r\n".join(f"{line}\x1b[K" for line in lines[-rows:])
         self._terminal.write(f"\x1b[?25l\x1b[H{shown}\x1b[0m\x1b[J")
 
+    def _grids(self, *, low: bool, both: bool) -> list[str]:
+        """Draw both grids side by side; if there is no room, the one that matters now."""
+        session, colour = self._session, _colour()
+        placing, attacking = session.asked is Asked.BOATS, session.asked is Asked.ATTACK
+        cursor = self._cursor if placing else None
+        own = screen.picture(session.own, colour=colour, cursor=cursor, chosen=self._chosen, low=low)
+        cursor = self._cursor if attacking else None
+        other = screen.picture(session.other, colour=colour, cursor=cursor, low=low)
+        own.insert(0, f"{TITLES[Grid.URBOARD]:{screen.WIDTH}}")
+        other.insert(0, TITLES[Grid.OPPONENTBOARD])
+        if both:
+            return [f"{left}{' ' * _GAP}{right}" for left, right in zip(own, other, strict=True)]
+        return other if attacking else own
+
     def _question(self) -> list[str]:
+        """Give the question with what was typed so far, and how it can be answered."""
         asked = self._session.asked
         if asked is None:
-            return ["Ctrl-C leaves the game.", ""]
-        hint = f"{QUESTIONS[asked]}: {self._input}_"
+            return ["Ctrl-C leaves the game."]
+        question = f"{QUESTIONS[asked]} {self._input}_"
         if asked is Asked.REMATCH:
-            return [hint, ""]
-        more = f", {len(self._chosen)} of {OPTIONS.boats} placed" if asked is Asked.BOATS else ""
-        return [hint, f"Arrow keys and Enter choose the cell in brackets: {self._cursor + 1}{more}."]
+            return [question]
+        more = f" {len(self._chosen)} of {OPTIONS.boats} placed." if asked is Asked.BOATS else ""
+        return [question, f"Or arrow keys and Enter: cell {self._cursor + 1}.{more} Exit or Ctrl-C leaves."]

@@ -1,5 +1,6 @@
 """The house that sessions run in: it begins their matches and tells the log how they ended."""
 
+import math
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -40,7 +41,8 @@ class House:
         self._lobby.seek(player, options, now)
 
     def _begin(self, options: Any, now: float) -> AnyMatch:
-        match = Match(self._game, options, self._draw_seed(), now=now)
+        think_s = self.settings.get("think_s", math.inf)
+        match = Match(self._game, options, self._draw_seed(), now=now, think_s=think_s)
         match.listen(lambda: _tell_log(match))
         return match
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import structlog
 
-from fogfield.bots import Player as BotPlayer
-from fogfield.bots import School
+from fogfield.bots import Rival, School
 from fogfield.core.table import AnyMatch, Player, Room
 
 _log = structlog.get_logger()
@@ -49,7 +48,7 @@ class Lobby:
 class _BotSeat:
     """A bot at a table. It acts soon after it was told, never at once: whoever moved is not done yet."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, bot: BotPlayer, rng: Random) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, bot: Rival, rng: Random) -> None:
         self._loop = loop
         self._bot = bot
         self._rng = rng

@@ -41,5 +41,6 @@ def service(name: str, settings: Settings, gate: Gate) -> Service:
     assert published is not None
     chosen = settings.of(name)
     schools = games.bots(name)
-    house = House(games.game(name), chosen, schools[chosen["bot"]]() if schools else None)
+    school = schools[chosen.get("bot", next(iter(schools)))]() if schools else None
+    house = House(games.game(name), chosen, school)
     return Listener(name, house, published, settings.limits, gate)

@@ -104,6 +104,36 @@ def test_attacks_are_checked_before_they_are_sent() -> None:
     assert session.answer("5") == Attack(5)
 
 
+def test_when_every_cell_was_attacked_any_may_be_again() -> None:
+    session = heard(*READY, ServerWord.ATTACK, other("*" * 15 + "~"))
+    assert not session.hopeless
+    session.on(other("*" * 16))
+    session.on(ServerWord.ATTACK)
+    assert session.hopeless
+    assert session.answer("5") == Attack(5)
+
+
+def test_boats_are_shown_until_the_server_shows_them_and_gone_if_it_refuses() -> None:
+    session = heard(*READY)
+    session.answer("1 2 16")
+    assert session.own == "OO" + "~" * 13 + "O"
+    session.on(ServerWord.ERROR)
+    session.on(ServerWord.INIT_GRID)
+    assert session.own == "~" * 16
+
+
+def test_exit_is_an_answer_to_the_rematch_and_a_wish_to_go_at_any_other_moment() -> None:
+    assert heard(*READY).wants_out(" Exit. ")
+    assert ClientSession().wants_out("exit")
+    assert not heard(ServerWord.UWON).wants_out("exit")
+    assert not heard(*READY).wants_out("1 2 3")
+
+
+def test_a_bot_that_is_asked_for_boats_again_places_again() -> None:
+    session = heard(*READY, own("OOO"), ServerWord.INIT_GRID)
+    assert isinstance(Anyone().choose(session.view(), Random(1)), Place)
+
+
 def test_a_rematch_is_wanted_or_not_in_any_case_of_letters() -> None:
     for text, word in [
         ("Rematch", ClientWord.REMATCH_OFFER),
@@ -216,6 +246,18 @@ def test_the_cursor_is_in_brackets_and_chosen_cells_look_like_boats() -> None:
     assert lines[2] == " 1 | O | ~ | ~ | ~ |"
     assert lines[4] == " 2 | ~ |[~]| ~ | ~ |"
     assert lines[8] == " 4 | ~ | ~ | ~ | O |"
+
+
+def test_a_low_picture_has_no_lines_between_its_rows() -> None:
+    assert picture("OO~~OX*~~~~~~~~~", low=True) == [
+        "     1   2   3   4  ",
+        "   +---+---+---+---+",
+        " 1 | O | O | ~ | ~ |",
+        " 2 | O | X | * | ~ |",
+        " 3 | ~ | ~ | ~ | ~ |",
+        " 4 | ~ | ~ | ~ | ~ |",
+        "   +---+---+---+---+",
+    ]
 
 
 def test_colours_change_no_sign() -> None:

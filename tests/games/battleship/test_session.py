@@ -112,11 +112,26 @@ def test_who_waits_for_the_other_has_all_the_time() -> None:
     assert pair.take(1) == []
 
 
-def test_a_wrong_answer_gives_the_time_again() -> None:
+def test_a_wrong_answer_does_not_give_the_time_again() -> None:
     pair = Pair().placed().wait(0, 500.0).say((0, Attack(99)))
     assert pair.take(0) == [ServerWord.ERROR, ServerWord.ATTACK]
-    pair.wait(0, 500.0)
-    assert pair.take(0) == []
+    pair.wait(0, 100.0)
+    assert pair.take(0) == pair.take(1) == END
+
+
+def test_an_answer_that_comes_after_the_time_is_no_answer() -> None:
+    pair = Pair().placed()
+    pair.now += 600.0
+    pair.say((0, Attack(1)))
+    assert pair.take(0) == pair.take(1) == END
+    assert pair.outcome == won(1, reason="the other ran out of time")
+
+
+def test_a_rematch_has_clocks_of_its_own() -> None:
+    pair = Pair().finished()
+    pair.now += 500.0
+    pair.say((0, ClientWord.REMATCH_OFFER), (1, ClientWord.REMATCH_OFFER)).wait(0, 500.0)
+    assert pair.take(0) == [ServerWord.GAMEREADY, ServerWord.INIT_GRID]
     pair.wait(0, 100.0)
     assert pair.take(0) == END
 

@@ -58,8 +58,9 @@ def anywhere(past: Sequence[Past], grid: str) -> list[float]:
 def habit(past: Sequence[Past], grid: str) -> list[float]:
     """He places as he did before, in whole: what this match has shown says which of his fleets it may be."""
     scores = [0.0] * len(grid)
+    seen = [(Cell(0, place), char == HIT) for place, char in enumerate(grid) if char != WATER]
     for weight, one in _fading(past):
-        misfits = sum((Cell(0, place) in one.boats) != (char == HIT) for place, char in enumerate(grid) if char in "X*")
+        misfits = sum((cell in one.boats) != hit for cell, hit in seen)
         for boat in one.boats:
             scores[boat.col] += weight * 0.1**misfits
     return scores

@@ -51,10 +51,12 @@ UNEXPECTED = "Unexpected command from server..."
 ATTACKED_ALREADY = "You already attacked this cell!"
 REFUSED = "The server refused these boats."
 QUESTIONS = {
-    Asked.BOATS: f"Where are your {OPTIONS.boats} boats? {OPTIONS.boats} numbers from 1 to {OPTIONS.cells}",
-    Asked.ATTACK: f"Which cell do you attack? A number from 1 to {OPTIONS.cells}",
+    Asked.BOATS: f"Where are your {OPTIONS.boats} boats? {OPTIONS.boats} cells from 1 to {OPTIONS.cells}:",
+    Asked.ATTACK: f"Which cell do you attack? 1 to {OPTIONS.cells}:",
     Asked.REMATCH: "Rematch or Exit?",
 }
+#: How cells are counted, for those who see them in rows.
+COUNTING = "Cells are counted row by row: 1 to 4, 5 to 8, 9 to 12, 13 to 16."
 
 
 class WrongAnswer(Exception):
@@ -71,7 +73,6 @@ class ClientSession:
         self.over = False
         self.games = self.wins = 0
         self._answered: Asked | None = None
-        self._placed = False
         self._shots: tuple[Shot, ...] = ()
         self._outcome: Outcome | None = None
 
@@ -89,6 +90,7 @@ class ClientSession:
             self._begin()
         elif message is ServerWord.INIT_GRID:
             self.asked = Asked.BOATS
+            self.own = WATER * OPTIONS.cells
         elif message is ServerWord.ATTACK:
             self.asked = Asked.ATTACK
         elif message in (ServerWord.UWON, ServerWord.ULOST):
@@ -99,7 +101,6 @@ class ClientSession:
 
     def _begin(self) -> None:
         self.own = self.other = WATER * OPTIONS.cells
-        self._placed = False
         self._shots = ()
         self._outcome = None
 
@@ -122,7 +123,7 @@ class ClientSession:
             if char in (HIT, MISS) and was not in (HIT, MISS)
         )
         if own:
-            self.own, self._placed = now, True
+            self.own = now
         else:
             self.other = now
         return []
@@ -138,15 +139,21 @@ class ClientSession:
         if len(cells) != OPTIONS.boats:
             raise WrongAnswer(f"{OPTIONS.boats} boats are needed, not {len(cells)}.")
         self._answer(Asked.BOATS)
+        self.own = "".join(BOAT if cell in cells else WATER for cell in range(1, OPTIONS.cells + 1))
         return InitGrid(cells)
 
     def attack(self, cell: int) -> Attack:
-        """Attack a cell."""
+        """Attack a cell; one that was attacked before only if no other is left, as no good server lets it happen."""
         _check(cell)
-        if self.other[cell - 1] in (HIT, MISS):
+        if self.other[cell - 1] in (HIT, MISS) and not self.hopeless:
             raise WrongAnswer(ATTACKED_ALREADY)
         self._answer(Asked.ATTACK)
         return Attack(cell)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether every cell was attacked and it goes on: some servers let a player place fewer than three boats."""
+        return WATER not in self.other
 
     def rematch(self, wanted: bool) -> ClientWord:
         """Play again, or go."""
@@ -155,20 +162,21 @@ class ClientSession:
 
     def answer(self, text: str) -> ClientMessage:
         """Answer with what the player typed."""
-        words = text.split()
         if self.asked is Asked.REMATCH:
             word = text.strip().rstrip(".").lower()
             if word not in ("rematch", "exit"):
                 raise WrongAnswer("Please type Rematch or Exit.")
             return self.rematch(word == "rematch")
-        if not words or not all(re.fullmatch(r"\+?[0-9]{1,9}", word, re.ASCII) for word in words):
-            raise WrongAnswer(f"Please enter numbers from 1 to {OPTIONS.cells}.")
-        numbers = tuple(map(int, words))
+        found = numbers(text)
         if self.asked is Asked.BOATS:
-            return self.boats(numbers)
-        if len(numbers) != 1:
+            return self.boats(found)
+        if len(found) != 1:
             raise WrongAnswer("One cell at a time.")
-        return self.attack(numbers[0])
+        return self.attack(found[0])
+
+    def wants_out(self, text: str) -> bool:
+        """Say whether the player typed that he goes, when that is not what he was asked."""
+        return text.strip().rstrip(".").lower() == "exit" and self.asked is not Asked.REMATCH
 
     def _answer(self, to: Asked) -> None:
         self._answered, self.asked = to, None
@@ -181,7 +189,7 @@ class ClientSession:
             options=OPTIONS,
             seat=ME,
             boards=(self.own, self.other),
-            placed=(self._placed,) * 2,
+            placed=(self.asked is not Asked.BOATS,) * 2,
             shots=self._shots,
             to_act=frozenset((ME,) if self.asked in (Asked.BOATS, Asked.ATTACK) else ()),
             outcome=self._outcome,
@@ -192,6 +200,14 @@ class ClientSession:
         if isinstance(action, Place):
             return self.boats(tuple(boat.col + 1 for boat in action.boats))
         return self.attack(action.cell.col + 1)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Read the cells that a player typed."""
+    words = text.split()
+    if not words or not all(re.fullmatch(r"\+?[0-9]{1,9}", word, re.ASCII) for word in words):
+        raise WrongAnswer(f"Please enter numbers from 1 to {OPTIONS.cells}.")
+    return tuple(map(int, words))
 
 
 def _check(cell: int) -> None:

@@ -13,8 +13,15 @@ _FRAME = "   +" + "---+" * WIDE
 WIDTH = len(_FRAME)
 
 
-def picture(cells: str, *, colour: bool = False, cursor: int | None = None, chosen: Collection[int] = ()) -> list[str]:
-    """Draw a grid. The cursor is in brackets; cells that are chosen look like boats."""
+def picture(
+    cells: str,
+    *,
+    colour: bool = False,
+    cursor: int | None = None,
+    chosen: Collection[int] = (),
+    low: bool = False,
+) -> list[str]:
+    """Draw a grid. The cursor is in brackets; cells that are chosen look like boats. A low one has no inner lines."""
     lines = [f"   {''.join(f'  {col + 1} ' for col in range(WIDE))} ", _FRAME]
     for start in range(0, len(cells), WIDE):
         row = "".join(
@@ -22,7 +29,7 @@ def picture(cells: str, *, colour: bool = False, cursor: int | None = None, chos
             for place in range(start, min(start + WIDE, len(cells)))
         )
         lines += [f" {start // WIDE + 1} |{row}", _FRAME]
-    return lines
+    return [*lines[:2], *lines[2:-1:2], lines[-1]] if low else lines
 
 
 def _cell(char: str, *, colour: bool, cursor: bool) -> str:

@@ -65,7 +65,7 @@ class Step(Enum):
     DROP = "nothing"
 
 
-#: What a line does in each phase; the protocol reference draws its diagram from this table.
+#: What a line does in each phase; the protocol reference shows this table.
 TABLE: dict[Phase, Step] = {
     Phase.WAITING: Step.KEEP,
     Phase.PLACING: Step.PLACE,
@@ -139,8 +139,9 @@ class ServerSession:
         elif step is Step.ATTACK and isinstance(message, Attack):
             action = AttackAction(Cell(0, message.cell - 1))
         assert self._chair is not None, "the table lets nobody act without a match"
+        if now >= self._deadline:
+            return self._leave(now, LATE, ServerWord.END)
         if action is None or self._chair.act(action, now):
-            self._set(self._phase, now)
             return ServerWord.ERROR, ServerWord.INIT_GRID if step is Step.PLACE else ServerWord.ATTACK
         if step is Step.PLACE:
             self._set(Phase.PLACED, now)
@@ -201,11 +202,14 @@ class ServerSession:
     # --- time, and the end
 
     def _set(self, phase: Phase, now: float) -> None:
-        """Enter a phase. Who is asked for something has so long to answer; who waits for an opponent, too."""
+        """Enter a phase. For what the match asks it has a clock; the wait for an opponent and the rematch are ours."""
         self._phase = phase
-        asked = phase is Phase.WAITING or TABLE[phase] is not Step.KEEP
-        wait_s = self._host.settings["idle_s" if phase is Phase.WAITING else "think_s"]
-        self._deadline = now + wait_s if asked else math.inf
+        if phase is Phase.WAITING:
+            self._deadline = now + self._host.settings["idle_s"]
+        elif phase is Phase.DECIDING:
+            self._deadline = now + self._host.settings["think_s"]
+        else:
+            self._deadline = self._chair.deadline if self._chair else math.inf
         self._be_woken()
 
     def _be_woken(self) -> None:
