@@ -111,6 +111,24 @@ def test_who_is_no_longer_there_is_not_paired_though_nobody_was_told_yet() -> No
     late.leave(3.0)
 
 
+def test_the_room_says_who_waits_no_more() -> None:
+    done: list[Player] = []
+    room = Room(2, lambda options, now: Match(TOY, options, "seed", now=now), done.append)
+    first, second, third, fourth, gone = (Guest() for _ in range(5))
+    room.enter(gone, 9, 0.0)
+    gone.leave(0.5)
+    assert done == [gone]
+    room.enter(first, 9, 1.0)
+    room.enter(second, 9, 1.0)
+    assert done[1:] == [first, second]
+    room.enter(third, 9, 2.0)
+    room.seat((third, fourth), 9, 2.0)
+    assert not room.waits(third)
+    assert third.chair
+    assert fourth.chair
+    assert done[3:] == [third, fourth]
+
+
 def test_leaving_in_the_middle_ends_the_match_and_the_other_is_told_that_he_is_alone() -> None:
     begun = Begun()
     first, second = begun.pair()

@@ -34,10 +34,8 @@ class Server:
     def _run(self) -> None:
         self.sock, _ = self._listener.accept()
         self.sock.settimeout(20)
-        self._lines = self.sock.makefile("rb")
-        with self.sock, self._listener:
+        with self.sock, self._listener, self.sock.makefile("rb") as self._lines:
             self._behave(self)
-            self._lines.close()
 
     def say(self, data: bytes) -> None:
         self.sock.sendall(data)
@@ -126,11 +124,15 @@ def reset(server: Server) -> None:
     server.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
+GONE = "The server closed the connection."
+NO_INPUT = "There is no more input, and the server waits for an answer."
+
+
 @pytest.mark.parametrize(
-    ("said", "after", "status"),
+    ("said", "error", "status"),
     [
-        (b"", "The server closed the connection.", 0),
-        (BEGIN, "The server closed the connection.", 0),
+        (b"", GONE, 0),
+        (BEGIN, NO_INPUT, 1),
         (BEGIN + b"END\n", "", 0),
         (b"END\n", "", 0),
         (b"URBOARD\nURBOARD=\nOPPONENTBOARD=XX\nEND\n", "", 0),
@@ -138,13 +140,13 @@ def reset(server: Server) -> None:
         (b"GAMEREADY\r\nWAIT\r\nEND\r\n", "", 0),
         (b"x" * 100_000 + b"\nEND\n", "", 0),
         (b"\n\n\nERROR\nERROR=1\nHIT\nMISS\nREMATCH_DENY\nEND\n", "", 0),
-        (b"GAMEREADY\nHALF A LI", "The server closed the connection.", 0),
+        (b"GAMEREADY\nHALF A LI", GONE, 0),
     ],
 )
-def test_whatever_a_server_does_ends_in_a_sentence(said: bytes, after: str, status: int) -> None:
+def test_whatever_a_server_does_ends_in_a_sentence(said: bytes, error: str, status: int) -> None:
     done, _ = play(lambda server: server.say(said), "")
-    assert done.stderr.strip() in (after, "There is no more input, and the server waits for an answer.")
-    assert done.returncode in (status, 1)
+    assert done.stderr.strip() == error
+    assert done.returncode == status
     assert "\x1b" not in done.stdout
 
 
@@ -420,6 +422,41 @@ def test_boats_stay_in_sight_while_the_other_places_his() -> None:
         program.type("+1 2 5\r")
         program.shows("Your boats are placed.")
         program.until(lambda lines: lines[3].startswith(" 1 | O | O | ~ | ~ |"))
+        program.type("\x04")
+        assert program.ended() == 0
+
+
+def test_what_is_typed_too_early_stays_in_sight_until_it_is_asked_for() -> None:
+    server = Server(whole_game)
+    with Program(*PLAY, "--port", str(server.port)) as program:
+        program.shows("Where are your 3 boats?")
+        program.type("1 2 5\r3\r")
+        program.shows("Which cell do you attack? 1 to 16: 3_")
+        program.type("\r")
+        program.shows("HIT!")
+        program.type("4\r")
+        program.shows("Rematch or Exit?")
+        program.type("exit\r")
+        assert program.ended() == 0
+    assert server.done()[-1] == b"QUIT\r\n"
+
+
+def test_letters_of_the_world_are_no_cells() -> None:
+    server = Server(begin_and_hear)
+    with Program(*PLAY, "--port", str(server.port)) as program:
+        program.shows("Where are your 3 boats?")
+        program.type("é漢\r")
+        program.shows("Please enter numbers from 1 to 16.")
+        program.type("\x04")
+        assert program.ended() == 0
+
+
+@pytest.mark.parametrize("terminal", ["dumb", ""])
+def test_a_terminal_without_a_name_gets_plain_lines(terminal: str) -> None:
+    server = Server(begin_and_hear)
+    with Program(*PLAY, "--port", str(server.port), TERM=terminal) as program:
+        program.shows("Where are your 3 boats?")
+        assert b"\x1b" not in program.output
         program.type("\x04")
         assert program.ended() == 0
 

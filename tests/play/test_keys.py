@@ -13,7 +13,7 @@ from fogfield.play.keys import Keys
         (b"\x1bOA\x1bOD", ["up", "left"]),
         (b"\x1b[1;5Cx", ["\x1b[1;5c", "x"]),
         (b"\x1bx", ["\x1b", "x"]),
-        (b"\xc3\xa9w", ["w"]),
+        (b"\xc3\xa9w", ["\ufffd", "\ufffd", "w"]),
         (b"\x1b[>0;276;0cx", ["\x1b[>0;276;0c", "x"]),
         (b"\x1b[<0;1;1Mx", ["\x1b[<0;1;1m", "x"]),
         (b"\x1b[\nx", ["\x1b[", "enter", "x"]),

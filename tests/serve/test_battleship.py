@@ -149,6 +149,17 @@ def test_who_waits_too_long_is_sent_away() -> None:
         assert lone.rest() == ["END"]
 
 
+def test_who_waits_for_the_others_move_is_not_closed_for_his_silence() -> None:
+    with two(PAIR, Limits(idle_s=0.3)) as (a, b):
+        a.say("INIT_GRID=1 2 3")
+        b.say("INIT_GRID=1 2 3")
+        assert a.lines(4)[-1] == "ATTACK"
+        assert b.lines(4)[-1] == "WAIT"
+        assert b.silent(1.0)
+        a.say("ATTACK=9")
+        assert b.lines(3)[-1] == "ATTACK"
+
+
 def test_the_end_of_the_server_is_said() -> None:
     with live("battleship", settings=PAIR) as server:
         a, b, lone = Sailor(server.port), Sailor(server.port), Sailor(server.port)

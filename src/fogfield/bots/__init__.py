@@ -20,7 +20,7 @@ class Rival(Protocol):
     """A bot that plays match after match against the same opponent."""
 
     def choose(self, view: Any, rng: Random) -> Any:
-        """Choose an action, knowing what this seat knows; None if there is nothing to do."""
+        """Choose an action, knowing what this seat knows; asked only when it is to act."""
 
     def over(self, view: Any, rng: Random) -> None:
         """Look at a match that is over, and learn from it."""

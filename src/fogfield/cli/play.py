@@ -87,7 +87,7 @@ def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | 
 
     if games is not None and bot is None:
         raise click.UsageError("--games belongs to --bot")
-    full_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    full_screen = sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
     try:
         player = BOTS[bot]().against(host) if bot else None
         played = 1 if games is None else games

@@ -152,6 +152,11 @@ class Chair(Generic[Options, State, Action, View]):
         return self._match.outcome
 
     @property
+    def to_act(self) -> bool:
+        """Whether this seat may act now."""
+        return self._seat in self._match.game.to_act(self._match.state)
+
+    @property
     def deadline(self) -> float:
         """The moment at which this seat's time for its action is over; infinity if it is not to act or has no limit."""
         clock = self._match.clocks.get(self._seat)

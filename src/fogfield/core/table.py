@@ -91,9 +91,15 @@ class Table:
 class Room:
     """Where players of one game wait for each other, those with the same options for the same table."""
 
-    def __init__(self, seats: int, begin: Callable[[Any, float], AnyMatch]) -> None:
+    def __init__(
+        self,
+        seats: int,
+        begin: Callable[[Any, float], AnyMatch],
+        waits_no_more: Callable[[Player], None] = lambda player: None,
+    ) -> None:
         self._seats = seats
         self._begin = begin
+        self._waits_no_more = waits_no_more
         self._waiting: dict[Any, list[Player]] = {}
 
     def enter(self, player: Player, options: Any, now: float) -> None:
@@ -102,16 +108,22 @@ class Room:
         self._waiting[options] = here
         player._room = self
         if len(here) == self._seats:
-            del self._waiting[options]
-            Table(here, lambda now: self._begin(options, now), now)
+            self.seat(here, options, now)
+
+    def seat(self, players: Sequence[Player], options: Any, now: float) -> None:
+        """Let players sit down at a table, whether they waited or not."""
+        for player in tuple(players):
+            self.forget(player)
+        Table(players, lambda now: self._begin(options, now), now)
 
     def forget(self, player: Player) -> None:
-        """Let somebody go who has not found a table."""
-        for options, here in tuple(self._waiting.items()):
-            if player in here:
-                here.remove(player)
-                if not here:
-                    del self._waiting[options]
+        """Let somebody go who waits, or has waited."""
+        self._waiting = {
+            options: left
+            for options, here in self._waiting.items()
+            if (left := [one for one in here if one is not player])
+        }
+        self._waits_no_more(player)
 
     def waits(self, player: Player) -> bool:
         """Say whether a player is still waiting."""

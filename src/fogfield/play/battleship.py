@@ -71,7 +71,7 @@ def _say(text: str) -> None:
 
 
 def _colour() -> bool:
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return not os.environ.get("NO_COLOR") and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
 class LineFace:
@@ -91,10 +91,19 @@ class LineFace:
         """Play."""
         _say(COUNTING)
         _say(WAITING)
+        try:
+            self._play()
+        finally:
+            if self._prompted:
+                _say("")
+
+    def _play(self) -> None:
         with selectors.PollSelector() as selector:  # epoll knows no files, and a script may be one
             selector.register(self._link.sock, selectors.EVENT_READ, self._on_server)
             while not self._session.over and self._answer():
-                if self._session.asked and self._input_ended:
+                if self._input_ended and self._echo:
+                    return
+                if self._input_ended and self._session.asked:
                     raise ServerFailed("There is no more input, and the server waits for an answer.")
                 self._listen_to_player(selector)
                 for key, _ in selector.select():
@@ -214,7 +223,7 @@ class ScreenFace:
         asked = self._session.asked
         self._log += self._session.on(message)
         if self._session.asked is not asked:
-            self._input, self._chosen = "", []
+            self._chosen = []
 
     def _on_keys(self) -> bool:
         data = self._terminal.read()
@@ -239,8 +248,9 @@ class ScreenFace:
         elif key in ("\x7f", "\x08"):
             self._input = self._input[:-1]
         elif key == "enter" or (key == "space" and not self._input):
-            typed, self._input = self._input, ""
-            self._answer(typed)
+            if self._session.asked:  # else it stays, for when he is asked
+                typed, self._input = self._input, ""
+                self._answer(typed)
         elif len(self._input) < 20:
             self._input += " " if key == "space" else key if len(key) == 1 and key.isprintable() else ""
 
@@ -306,7 +316,7 @@ class ScreenFace:
         """Give the question with what was typed so far, and how it can be answered."""
         asked = self._session.asked
         if asked is None:
-            return ["Ctrl-C leaves the game."]
+            return [f"Ctrl-C leaves the game. {self._input}"]
         question = f"{QUESTIONS[asked]} {self._input}_"
         if asked is Asked.REMATCH:
             return [question]

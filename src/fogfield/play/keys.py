@@ -33,7 +33,7 @@ class Keys:
             if key.group() == b"\x1b" and key.end() == len(self._held):
                 break  # the rest of an arrow key may follow
             at = key.end()
-            found.append(_NAMES.get(key.group(), key.group().decode("ascii", "ignore").lower()))
+            found.append(_NAMES.get(key.group(), key.group().decode("ascii", "replace").lower()))
         self._held = self._held[at:]
         if len(self._held) > _LONGEST:
             self._held = b""

@@ -24,7 +24,8 @@ class Lobby:
         school: School | None,
         draw_chance: Callable[[], Random],
     ) -> None:
-        self._room = Room(seats, begin)
+        self._room = Room(seats, begin, self._waits_no_more)
+        self._bots_on_their_way: dict[Player, asyncio.TimerHandle] = {}
         self._settings = settings
         self._school = school
         self._draw_chance = draw_chance
@@ -37,12 +38,17 @@ class Lobby:
             if self._settings["opponent"] == "bot":
                 self._send_bot(player, options)
             elif self._settings["opponent"] == "pair-then-bot":
-                self._loop.call_later(self._settings["opponent_after_s"], self._send_bot, player, options)
+                after_s = self._settings["opponent_after_s"]
+                self._bots_on_their_way[player] = self._loop.call_later(after_s, self._send_bot, player, options)
 
     def _send_bot(self, player: Player, options: Any) -> None:
-        if self._school and self._room.waits(player):
+        if self._school and player.present():
             seat = _BotSeat(self._loop, self._school.against(player.name), self._draw_chance())
-            self._room.enter(seat.player, options, self._loop.time())
+            self._room.seat((player, seat.player), options, self._loop.time())
+
+    def _waits_no_more(self, player: Player) -> None:
+        if bot := self._bots_on_their_way.pop(player, None):
+            bot.cancel()
 
 
 class _BotSeat:
@@ -82,7 +88,7 @@ class _BotSeat:
                 player.leave(now)
             else:
                 player.again(now)
-        elif (action := self._bot.choose(view, self._rng)) is not None:
-            refusals = chair.act(action, now)
+        elif chair.to_act:
+            refusals = chair.act(self._bot.choose(view, self._rng), now)
             assert not refusals, f"a bot chose what it may not do: {refusals}"
             self._told()  # it may be its turn again, or the end

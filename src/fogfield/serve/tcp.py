@@ -294,7 +294,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._stalled is not None and now - self._stalled > limits.stall_s:
             _log.info("dropped", protocol=self._listener.name, peer=self.address, limit="limits.stall_s")
             self.drop()
-        elif not self._closing and now - self.heard > limits.idle_s:
+        elif not self._closing and not self._listener.published.keeps_time and now - self.heard > limits.idle_s:
             _log.info("closed", protocol=self._listener.name, peer=self.address, limit="limits.idle_s")
             self.close(Signal.IDLE)
 

@@ -50,5 +50,7 @@ class Published:
     session: Callable[[Host], Session[Any, Any]]
     #: What to tell `fogfield` to play it from a terminal, for the table that `fogfield serve` prints.
     client: str
+    #: Its sessions end themselves when a peer takes too long; silence alone is no reason to close a connection.
+    keeps_time: bool = False
     #: What the keeper of a server may choose, beside the port: `<game>.<name>` in the settings.
     settings: Mapping[str, Setting] = field(default_factory=dict)

@@ -64,7 +64,7 @@ def answered(event: Any, replies: Sequence[Any]) -> bool:
     """A prompt or a farewell is never followed by anything else than it may be."""
     words = [one for one in replies if not isinstance(one, Board)]
     if event in (Signal.EOF, Signal.IDLE, Signal.STOP):
-        return words in ([CLOSE], [ServerWord.END, CLOSE])
+        return words in ([CLOSE], [ServerWord.END, CLOSE], [ServerWord.REMATCH_DENY, ServerWord.END, CLOSE])
     if CLOSE in words:
         return words.index(CLOSE) == len(words) - 1 and words[-2] is ServerWord.END
     errors = [number for number, one in enumerate(words) if one is ServerWord.ERROR]

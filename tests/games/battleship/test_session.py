@@ -150,9 +150,10 @@ def test_who_waits_for_an_opponent_too_long_is_sent_away_and_never_paired() -> N
 
 
 @pytest.mark.parametrize("signal", [Signal.IDLE, Signal.STOP])
-def test_an_end_from_outside_is_said_to_both(signal: Signal) -> None:
+def test_an_end_from_outside_is_said_to_both_and_is_nobodys_defeat(signal: Signal) -> None:
     pair = Pair().placed().on(0, signal)
     assert pair.take(0) == pair.take(1) == END
+    assert pair.outcome == ABANDONED
 
 
 def test_who_leaves_in_the_middle_has_lost() -> None:
@@ -160,6 +161,39 @@ def test_who_leaves_in_the_middle_has_lost() -> None:
     assert pair.take(1) == [CLOSE]
     assert pair.take(0) == END
     assert pair.outcome == won(0, reason="the other left")
+
+
+def test_a_last_attack_is_told_before_its_sender_is_gone_and_there_is_no_result() -> None:
+    pair = Pair().placed()
+    pair.sessions[0].on(Attack(1), pair.now)
+    pair.sessions[0].on(Signal.EOF, pair.now)
+    assert pair.sessions[1].on(Signal.CHANGED, pair.now) == [
+        ServerWord.HIT,
+        Board(Grid.URBOARD, "XOO~~~~~~~~~~~~~"),
+        *END,
+    ]
+
+
+def test_who_answered_in_time_and_then_does_not_is_late_by_his_last_question() -> None:
+    """One alarm serves many questions: it is set again when it rings for one that was answered."""
+    pair = Pair().placed()
+    pair.now += 300.0
+    pair.say((0, Attack(9)), (1, Attack(9)))
+    pair.told = [[], []]
+    pair.wait(0, 300.0)
+    assert pair.take(0) == []
+    assert pair.hosts[0].wakes[-1] == 1_000.0
+    pair.wait(0, 300.0)
+    assert pair.take(0) == pair.take(1) == END
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_who_only_stops_sending_after_the_end_is_told_that_it_is_over(offers: bool) -> None:
+    pair = Pair().finished()
+    if offers:
+        pair.say((0, ClientWord.REMATCH_OFFER))
+    pair.on(0, Signal.EOF)
+    assert pair.take(0) == pair.take(1) == [ServerWord.REMATCH_DENY, *END]
 
 
 def test_who_leaves_after_the_end_changes_nothing() -> None:

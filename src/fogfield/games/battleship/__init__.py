@@ -29,6 +29,7 @@ PUBLISHED = Published(
     codec=ServerCodec,
     session=ServerSession,
     client="play battleship",
+    keeps_time=True,
     settings={
         **OPPONENT,
         "bot": Choice(tuple(BOTS), "which bot that is: one that learns its opponents' habits, or chance"),

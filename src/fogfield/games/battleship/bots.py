@@ -17,12 +17,14 @@ from typing import TypeAlias
 
 from fogfield.core.grid import Cell
 from fogfield.games.battleship import view as views
-from fogfield.games.battleship.rules import BOAT, HIT, MISS, SEATS, WATER, Action, Attack, Options
+from fogfield.games.battleship.rules import BOAT, HIT, MISS, SEATS, SUNK, WATER, Action, Attack, Options
 from fogfield.games.battleship.view import View, boats_on, targets
 
 #: An opponent is remembered by so many of his last matches, and so many opponents are.
 MATCHES = 50
 OPPONENTS = 10_000
+#: An idea is scored with what the last so many of them tell: that takes long, and others wait.
+SCORED = 12
 #: The share of a match's weight that is left after every later one: habits change.
 FADING = 0.9
 #: So many attacks saved make an idea e times as likely to be chosen.
@@ -99,9 +101,9 @@ class Hunter:
         return Attack(best(self._idea(self._memory.matches, grid), targets(view), rng))
 
     def over(self, view: View, rng: Random) -> None:
-        """Learn from a match that is over."""
+        """Learn from a match that was played to its end; one that was broken off could be made to teach anything."""
         self._idea = None
-        if view.seat is None or not all(view.placed):
+        if view.seat is None or view.outcome is None or view.outcome.reason != SUNK:
             return
         other = SEATS - 1 - view.seat
         attacked = frozenset(shot.cell for shot in view.shots if shot.seat == view.seat)
@@ -110,9 +112,8 @@ class Hunter:
         if len(past.boats) == view.options.boats:
             mean = mean_attacks(view.options)
             for name, idea in IDEAS.items():
-                spent = (
-                    mean if idea is anywhere else attacks_needed(idea, memory.matches, past.boats, view.options, rng)
-                )
+                known = list(memory.matches)[-SCORED:]
+                spent = mean if idea is anywhere else attacks_needed(idea, known, past.boats, view.options, rng)
                 memory.saved[name] = FADING * memory.saved.get(name, 0.0) + mean - spent
         memory.matches.append(past)
 

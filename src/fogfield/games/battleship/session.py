@@ -1,7 +1,7 @@
 """The server's side of the conversation, as a table.
 
 What is said follows from the match alone: a session keeps how much of it its peer has been told, and tells the rest,
-however many moves were made meanwhile and by whomever. Lines that come before they were asked for wait in order, as
+whoever made the moves. Lines that come before they were asked for wait in order, as
 they do in the published server.
 """
 
@@ -24,7 +24,7 @@ from fogfield.games.battleship.messages import (
     InitGrid,
     ServerWord,
 )
-from fogfield.games.battleship.rules import BOAT, SEATS, SUNK, WATER, Action, Options, Place, State, put
+from fogfield.games.battleship.rules import BOAT, SEATS, SUNK, WATER, Action, Options, Place, State
 from fogfield.games.battleship.rules import Attack as AttackAction
 from fogfield.games.battleship.view import View
 from fogfield.wire.session import CLOSE, Close, Host, Signal
@@ -113,10 +113,11 @@ class ServerSession:
             if now >= self._deadline:
                 return self._leave(now, LATE, ServerWord.END)
             self._be_woken()
-        elif signal is Signal.EOF:
-            return self._leave(now, LEFT)
+        elif signal is Signal.EOF:  # it may still read
+            asked = self._phase in (Phase.DECIDING, Phase.WILLING)
+            return self._leave(now, LEFT, *((ServerWord.REMATCH_DENY, ServerWord.END) if asked else ()))
         elif signal is not Signal.CHANGED:
-            return self._leave(now, LEFT, ServerWord.END)
+            return self._leave(now, None, ServerWord.END)
         return [*self._news(now), *self._answers(now)]
 
     def _answers(self, now: float) -> Sequence[Reply]:
@@ -181,11 +182,11 @@ class ServerSession:
             if not all(view.placed):
                 return
             self._told = 0
-            told += (_own(view, 0), self._next_turn(view, now))
+            told += (_own(view), self._next_turn(view, now))
         for number in range(self._told, len(view.shots)):
             shot = view.shots[number]
             self._told = number + 1
-            board = _other(view, self._told) if shot.seat == view.seat else _own(view, self._told)
+            board = _other(view) if shot.seat == view.seat else _own(view)
             told += (ServerWord.HIT if shot.hit else ServerWord.MISS, board)
             if self._told < len(view.shots) or view.outcome is None:
                 told.append(self._next_turn(view, now))
@@ -218,8 +219,8 @@ class ServerSession:
             self._alarm = self._deadline
             self._host.wake_at(self._alarm)
 
-    def _leave(self, now: float, why: str, *words: ServerWord) -> Sequence[Reply]:
-        """Get up from the table. In the middle of a match that is a defeat."""
+    def _leave(self, now: float, why: str | None, *words: ServerWord) -> Sequence[Reply]:
+        """Get up from the table. In the middle of a match that is a defeat, unless it is nobody's fault."""
         self._phase = Phase.CLOSED
         self._early.clear()
         if self._player:
@@ -227,28 +228,20 @@ class ServerSession:
         return *words, CLOSE
 
 
-def _outcome(chair: BattleshipChair | None, why: str) -> Outcome:
+def _outcome(chair: BattleshipChair | None, why: str | None) -> Outcome:
     view = chair.view() if chair else None
-    if view is None or view.seat is None or not all(view.placed):
+    if view is None or view.seat is None or why is None or not all(view.placed):
         return ABANDONED
     return won(SEATS - 1 - view.seat, reason=why)
 
 
-def _own(view: View, told: int) -> Board:
-    """Show a player his own grid after so many shots."""
+def _own(view: View) -> Board:
+    """Show a player his own grid. Nothing can have happened to it that he is not being told: it would be his turn."""
     assert view.seat is not None
-    grid = view.boards[view.seat]
-    for shot in view.shots[told:]:  # what is still to be told has not happened yet
-        if shot.seat != view.seat:
-            grid = put(grid, shot.cell.col, BOAT if shot.hit else WATER)
-    return Board(Grid.URBOARD, grid)
+    return Board(Grid.URBOARD, view.boards[view.seat])
 
 
-def _other(view: View, told: int) -> Board:
-    """Show a player the other grid after so many shots: his own shots, and nothing else."""
+def _other(view: View) -> Board:
+    """Show a player what his shots have done to the other grid, and nothing else, even after the end."""
     assert view.seat is not None
-    grid = view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER)
-    for shot in view.shots[told:]:
-        if shot.seat == view.seat:
-            grid = put(grid, shot.cell.col, WATER)
-    return Board(Grid.OPPONENTBOARD, grid)
+    return Board(Grid.OPPONENTBOARD, view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER))
