@@ -237,7 +237,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _send(self, replies: Sequence[Any]) -> None:
         """Send the answers to one event in one write. Nothing else writes."""
-        pieces: list[bytes] = []
+        pieces: tuple[bytes, ...] = ()
         for reply in replies:
             if reply is not CLOSE:
                 pieces += self._codec.encode(reply)
