@@ -1,6 +1,7 @@
 """What every game under games/ must keep: fog, replay, an end."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from support.contract import NAMES, check_end, check_fog, check_replay, check_turns, contract
 
 from fogfield import games
+from fogfield.core.match import Match
 
 seeds = st.integers(0, 2**32)
 
@@ -74,3 +76,18 @@ def test_game_says_its_own_name_and_has_a_spec(name: str) -> None:
 def test_a_game_that_is_not_there_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         games.game("chess")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_play_whole_matches_of_their_game_and_learn_from_them(name: str) -> None:
+    game = games.game(name)
+    for school in (make() for make in games.bots(name).values()):
+        rng = Random(1)
+        rivals = [school.against(str(seat)) for seat in range(game.seats)]
+        for seed, options in enumerate(_examples(name, 3)):
+            match = Match(game, options, str(seed))
+            while not match.outcome:
+                seat = min(game.to_act(match.state))
+                assert match.act(seat, rivals[seat].choose(match.view(seat), rng), 0.0) == ()
+            for seat, rival in enumerate(rivals):
+                rival.over(match.view(seat), rng)

@@ -201,3 +201,15 @@ def test_the_listener_of_a_seat_hears_what_others_do_and_any_other_hears_everyth
     stop()
     match.close(ABANDONED, 1.0)
     assert heard[4:] == ["first", "watcher"]
+
+
+def test_a_chair_knows_whether_it_is_to_act_and_until_when() -> None:
+    match = Match(TOY, 9, "seed", now=10.0, think_s=5.0)
+    first, second = Chair(match, 0), Chair(match, 1)
+    assert (first.to_act, second.to_act) == (True, False)
+    assert (first.deadline, second.deadline) == (15.0, math.inf)
+    first.act(1, 12.0)
+    assert (first.to_act, second.to_act) == (False, True)
+    assert (first.deadline, second.deadline) == (math.inf, 17.0)
+    second.leave(13.0)
+    assert (second.to_act, second.deadline) == (False, math.inf)

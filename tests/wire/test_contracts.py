@@ -6,6 +6,7 @@ from support.host import FixedHost
 from support.toywire import Tables, ToyCodec, ToySession
 
 from fogfield.wire.codec import Held
+from fogfield.wire.published import OPPONENT, Choice
 from fogfield.wire.session import CLOSE, Signal
 
 
@@ -45,3 +46,11 @@ def test_a_session_is_driven_without_a_socket() -> None:
     assert second.on(Signal.TICK, 2.05) == ("tick",)
     assert first.on(Signal.STOP, 3.0) == ("bye: STOP", CLOSE)
     assert second.on(Signal.CHANGED, 3.0) == ("total 2", "over: abandoned")
+
+
+def test_the_first_word_of_a_choice_is_what_is_chosen_by_nobody() -> None:
+    assert Choice(("one", "two"), "which").default == "one"
+    assert {key: one.default for key, one in OPPONENT.items()} == {
+        "opponent": "pair-then-bot",
+        "opponent_after_s": 10.0,
+    }

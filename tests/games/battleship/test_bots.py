@@ -185,12 +185,12 @@ def test_half_known_boats_are_remembered_and_ideas_not_judged_by_them() -> None:
     )
     memory = Memory()
     Hunter(memory).over(seen, Random(1))
-    assert list(memory.matches) == [Past(frozenset({Cell(0, 1)}), frozenset({Cell(0, 1)}))]
+    assert list(memory.matches) == [Past(Options(), frozenset({Cell(0, 1)}), frozenset({Cell(0, 1)}))]
     assert memory.saved == {}
 
 
 def test_habits_fade() -> None:
-    old, new = Past(frozenset({Cell(0, 3)}), frozenset()), Past(frozenset({Cell(0, 8)}), frozenset())
+    old, new = (Past(Options(), frozenset({Cell(0, cell)}), frozenset()) for cell in (3, 8))
     scores = habit([old, new], "~" * 16)
     assert scores[8] > scores[3] > 0
 

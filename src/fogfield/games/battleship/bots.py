@@ -35,6 +35,7 @@ SAVED_FOR_TRUST = 4.0
 class Past:
     """One match against an opponent, over now: his boats, as far as they are known, and where he was attacked."""
 
+    options: Options
     boats: frozenset[Cell]
     attacked: frozenset[Cell]
 
@@ -46,6 +47,10 @@ class Memory:
     matches: deque[Past] = field(default_factory=lambda: deque(maxlen=MATCHES))
     #: The attacks that each idea would have saved, later matches counting more.
     saved: dict[str, float] = field(default_factory=dict)
+
+    def of(self, options: Options) -> list[Past]:
+        """Give the matches that were played with these options; others say nothing about where boats lie."""
+        return [one for one in self.matches if one.options == options]
 
 
 #: How likely a boat is on each cell, in any unit: what is remembered, and what this match has shown of his grid.
@@ -98,7 +103,7 @@ class Hunter:
         if self._idea is None:
             self._idea = IDEAS[self._bet(rng)]
         grid = _as_told(view)
-        return Attack(best(self._idea(self._memory.matches, grid), targets(view), rng))
+        return Attack(best(self._idea(self._memory.of(view.options), grid), targets(view), rng))
 
     def over(self, view: View, rng: Random) -> None:
         """Learn from a match that was played to its end; one that was broken off could be made to teach anything."""
@@ -107,12 +112,12 @@ class Hunter:
             return
         other = SEATS - 1 - view.seat
         attacked = frozenset(shot.cell for shot in view.shots if shot.seat == view.seat)
-        past = Past(boats_on(view.boards[other]), attacked)
+        past = Past(view.options, boats_on(view.boards[other]), attacked)
         memory = self._memory
         if len(past.boats) == view.options.boats:
             mean = mean_attacks(view.options)
+            known = memory.of(view.options)[-SCORED:]
             for name, idea in IDEAS.items():
-                known = list(memory.matches)[-SCORED:]
                 spent = mean if idea is anywhere else attacks_needed(idea, known, past.boats, view.options, rng)
                 memory.saved[name] = FADING * memory.saved.get(name, 0.0) + mean - spent
         memory.matches.append(past)
