@@ -322,38 +322,32 @@ def test_a_signal_while_nobody_reads_the_output_ends_it_as_signals_do(seed: str)
         assert b"Traceback" not in program.output
 
 
-def test_after_a_stop_in_the_middle_of_a_line_the_cursor_is_where_it_was(seed: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "shown", "then", "line", "row"),
+    [
+        ("r 0", "r 0", " 1", "r 0 1", "0 |   | 1 |"),
+        ("m  4\x1b[D\x1b[D", "m  4", "2", "m 2 4", "2 |   |   |   |   | F |"),
+    ],
+    ids=["at the end", "in the middle"],
+)
+def test_after_a_stop_the_line_goes_on_where_it_was(
+    seed: str, typed: str, shown: str, then: str, line: str, row: str
+) -> None:
     with Program("bash", "--norc", "-i", rows=40, PS1="$ ") as shell:
         shell.type(f"'{ALPHA}' '{seed}'\r")
         shell.shows("minesweeper-alpha:")
-        shell.type("m  4\x1b[D\x1b[D")
-        shell.shows("minesweeper-alpha: m  4")
+        shell.type(typed)
+        shell.shows(f"minesweeper-alpha: {shown}")
         shell.type("\x1a")
         shell.shows("Stopped")
         shell.type("fg\r")
-        shell.until(lambda lines: "minesweeper-alpha: m  4" in lines[max(n for n, line in enumerate(lines) if line)])
-        shell.type("2")
-        shell.shows("minesweeper-alpha: m 2 4")
+        shell.until(lambda lines: [one for one in lines if one][-1] == f"minesweeper-alpha: {shown}")
+        shell.type(then)
+        assert shell.shows(f"minesweeper-alpha: {line}")
         shell.type("\r")
-        shell.shows("2 |   |   |   |   | F |")
+        assert shell.shows(row)
         shell.type("q\r")
-        shell.shows("Bye!")
-
-
-def test_after_a_stop_the_line_goes_on_where_it_was(seed: str) -> None:
-    with Program("bash", "--norc", "-i", rows=40, PS1="$ ") as shell:
-        shell.type(f"'{ALPHA}' '{seed}'\r")
-        shell.shows("minesweeper-alpha:")
-        shell.type("r 0")
-        shell.shows("minesweeper-alpha: r 0")
-        shell.type("\x1a")
-        shell.shows("Stopped")
-        shell.type("fg\r")
-        shell.until(lambda lines: "minesweeper-alpha: r 0" in lines[max(n for n, line in enumerate(lines) if line)])
-        shell.type(" 1\r")
-        shell.shows("0 |   | 1 |")
-        shell.type("q\r")
-        shell.shows("Bye!")
+        assert shell.shows("Bye!")
 
 
 def test_what_is_redirected_is_the_same_with_a_terminal_on_the_other_side(tmp_path: Path) -> None:
