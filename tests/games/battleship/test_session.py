@@ -81,6 +81,21 @@ def test_nothing_is_said_to_one_who_waits() -> None:
     assert pair.take(0) == pair.take(1) == [ServerWord.GAMEREADY, ServerWord.INIT_GRID]
 
 
+def test_a_first_attack_that_comes_before_the_other_is_told_that_it_begins_is_told_after_that() -> None:
+    """The first seat places last, and its attack is here already."""
+    pair = Pair().open().say((1, InitGrid((1, 2, 3))))
+    pair.told = [[], []]
+    pair.sessions[0].on(InitGrid((4, 5, 6)), pair.now)
+    pair.sessions[0].on(Attack(2), pair.now)
+    assert pair.sessions[1].on(Signal.CHANGED, pair.now) == [
+        Board(Grid.URBOARD, "OOO~~~~~~~~~~~~~"),
+        ServerWord.WAIT,
+        ServerWord.HIT,
+        Board(Grid.URBOARD, "OXO~~~~~~~~~~~~~"),
+        ServerWord.ATTACK,
+    ]
+
+
 def test_a_grid_on_the_wire_holds_boats_only_for_their_owner() -> None:
     pair = Pair().placed().say((0, Attack(2)))
     assert pair.take(0) == [ServerWord.HIT, Board(Grid.OPPONENTBOARD, "~X~~~~~~~~~~~~~~"), ServerWord.WAIT]

@@ -24,7 +24,7 @@ from fogfield.games.battleship.messages import (
     InitGrid,
     ServerWord,
 )
-from fogfield.games.battleship.rules import BOAT, SEATS, SUNK, WATER, Action, Options, Place, State
+from fogfield.games.battleship.rules import BOAT, SEATS, SUNK, WATER, Action, Options, Place, State, put
 from fogfield.games.battleship.rules import Attack as AttackAction
 from fogfield.games.battleship.view import View
 from fogfield.wire.session import CLOSE, Close, Host, Signal
@@ -182,11 +182,11 @@ class ServerSession:
             if not all(view.placed):
                 return
             self._told = 0
-            told += (_own(view), self._next_turn(view, now))
+            told += (_own(view, 0), self._next_turn(view, now))
         for number in range(self._told, len(view.shots)):
             shot = view.shots[number]
             self._told = number + 1
-            board = _other(view) if shot.seat == view.seat else _own(view)
+            board = _other(view) if shot.seat == view.seat else _own(view, self._told)
             told += (ServerWord.HIT if shot.hit else ServerWord.MISS, board)
             if self._told < len(view.shots) or view.outcome is None:
                 told.append(self._next_turn(view, now))
@@ -235,13 +235,17 @@ def _outcome(chair: BattleshipChair | None, why: str | None) -> Outcome:
     return won(SEATS - 1 - view.seat, reason=why)
 
 
-def _own(view: View) -> Board:
-    """Show a player his own grid. Nothing can have happened to it that he is not being told: it would be his turn."""
+def _own(view: View, told: int) -> Board:
+    """Show a player his own grid as it was after so many shots: the first one may be made before he is told of any."""
     assert view.seat is not None
-    return Board(Grid.URBOARD, view.boards[view.seat])
+    grid = view.boards[view.seat]
+    for shot in view.shots[told:]:
+        if shot.seat != view.seat:
+            grid = put(grid, shot.cell.col, BOAT if shot.hit else WATER)
+    return Board(Grid.URBOARD, grid)
 
 
 def _other(view: View) -> Board:
-    """Show a player what his shots have done to the other grid, and nothing else, even after the end."""
+    """Show a player what his shots have done to the other grid, and nothing else. He is told of each at once."""
     assert view.seat is not None
     return Board(Grid.OPPONENTBOARD, view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER))
