@@ -115,7 +115,8 @@ class Player:
 
 
 @pytest.mark.timeout(120)
-def test_a_thousand_games_at_once_with_nothing_lost_and_nothing_crossed() -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_thousand_games_at_once_with_nothing_lost_and_nothing_crossed(loop: str) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < 5_000:
         missing(f"needs 5000 open files, {hard} are allowed here; raise it with: ulimit -Hn 5000")
@@ -127,7 +128,15 @@ def test_a_thousand_games_at_once_with_nothing_lost_and_nothing_crossed() -> Non
         await asyncio.gather(*(player.play(port, all_here) for player in players))
 
     try:
-        with served("--set", "battleship.opponent=pair", "--set", "log.level=warning", name="battleship") as server:
+        with served(
+            "--set",
+            "battleship.opponent=pair",
+            "--set",
+            "log.level=warning",
+            "--set",
+            f"loop={loop}",
+            name="battleship",
+        ) as server:
             asyncio.run(everybody(server.port))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
