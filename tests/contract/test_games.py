@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.contract import NAMES, check_end, check_fog, check_replay, check_turns, contract
 
 from fogfield import games
+from fogfield.bots import schools
 from fogfield.core.match import Match
 
 seeds = st.integers(0, 2**32)
@@ -81,7 +82,7 @@ def test_a_game_that_is_not_there_is_a_key_error() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_play_whole_matches_of_their_game_and_learn_from_them(name: str) -> None:
     game = games.game(name)
-    for school in (make() for make in games.bots(name).values()):
+    for school in (make() for make in schools(name).values()):
         rng = Random(1)
         rivals = [school.against(str(seat)) for seat in range(game.seats)]
         for seed, options in enumerate(_examples(name, 3)):

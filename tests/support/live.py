@@ -17,6 +17,7 @@ from unittest import mock
 from support.toy import TOY
 
 from fogfield import games
+from fogfield.bots import schools
 from fogfield.serve import tcp
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
@@ -82,8 +83,7 @@ def live(
         assert spoken
         game = TOY if published else games.game(name)
         chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
-        schools = {} if published else games.bots(name)
-        school = schools[chosen["bot"]]() if schools else None
+        school = schools(name)[chosen["bot"]]() if "bot" in chosen else None
         house = House(game, chosen, school, lambda: seed)
         listener = Listener(name, house, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)

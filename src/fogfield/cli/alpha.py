@@ -77,8 +77,8 @@ def alpha(arguments: tuple[str, ...], check: str | None, size: str | None, **new
 
 def _new(size: str, mines: int | None, seed: str | None, output: str | None) -> None:
     """Make a seed file and say how to play it."""
+    from fogfield.cli.program import program
     from fogfield.games.alpha import seedfile
-    from fogfield.serve.program import program
 
     given = seed is not None
     seed = seed if seed is not None else secrets.token_hex(4)

@@ -82,14 +82,14 @@ Examples:
 )
 def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | None) -> None:
     """Play Battleship on the server HOST (this machine unless named), against whoever comes."""
-    from fogfield.games.battleship.bots import BOTS
+    from fogfield.bots import schools
     from fogfield.play import battleship as client
 
     if games is not None and bot is None:
         raise click.UsageError("--games belongs to --bot")
     full_screen = sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
     try:
-        player = BOTS[bot]().against(host) if bot else None
+        player = schools("battleship")[bot]().against(host) if bot else None
         played = 1 if games is None else games
         sys.exit(client.play(host, port, lines=lines or not full_screen, bot=player, games=played))
     except KeyboardInterrupt:

@@ -1,6 +1,15 @@
 """`fogfield serve`: the server."""
 
+import io
+import sys
+from typing import TYPE_CHECKING
+
 import click
+
+from fogfield.play import streams
+
+if TYPE_CHECKING:
+    from fogfield.serve.service import Served
 
 _EXAMPLES = {"port": "jminesweeper=9000", "settings": "limits.idle_s=600"}
 
@@ -85,4 +94,33 @@ def serve(
         flags["host"] = Given(host, "--host")
     if only:
         flags["only"] = Given(list(only), "--only")
-    app.run(load(flags=flags, config=config), app.print_table)
+    app.run(load(flags=flags, config=config), _print_table)
+
+
+def _print_table(served: "list[Served]") -> None:
+    """Print the addresses for a person. A server goes on serving if nobody reads them."""
+    import structlog
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from fogfield.cli.program import program
+
+    lines = box.SIMPLE_HEAD if "utf" in (sys.stdout.encoding or "").lower() else box.ASCII2
+    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold", box=lines)
+    table.add_column("protocol", style="bold")
+    table.add_column("address", no_wrap=True)
+    table.add_column("play it, in another terminal", overflow="fold")
+    for row in served:
+        table.add_row(row.name, row.address, f"{program()} {row.client}")
+    terminal = sys.stdout.isatty()
+    text = io.StringIO()
+    console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 120)
+    console.print(table)
+    console.print("Ctrl-C stops the server.")
+    try:
+        sys.stdout.write(text.getvalue())
+        sys.stdout.flush()
+    except OSError as error:
+        structlog.get_logger().warning("the table of addresses could not be printed", error=error.strerror)
+        streams.give_up_output()

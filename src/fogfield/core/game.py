@@ -41,8 +41,9 @@ class Refusal(NamedTuple):
     text: str
 
 
-#: The reason that every game has.
+#: The reasons that every game has.
 OVER = Refusal("over", "the game is over")
+NOT_SEATED = Refusal("not-seated", "there is no such seat")
 
 
 class Notation(NamedTuple, Generic[Options, Action]):

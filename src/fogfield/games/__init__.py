@@ -31,7 +31,7 @@ def published(name: str) -> "Published | None":
 
 
 def bots(name: str) -> "Mapping[str, Callable[[], Any]]":
-    """Load the bots of a game by name, the best first: each makes a `fogfield.bots.School`."""
+    """Load the bots that a game has of its own, the best first: each makes a `fogfield.bots.School`."""
     found: Mapping[str, Callable[[], Any]] = getattr(_folder(name), "BOTS", {})
     return found
 

@@ -10,20 +10,30 @@ from typing import TypeAlias
 
 from fogfield.bots import Rival
 from fogfield.games.battleship import screen
-from fogfield.games.battleship.client import COUNTING, OPTIONS, QUESTIONS, Asked, ClientSession, WrongAnswer, numbers
+from fogfield.games.battleship.client import (
+    COUNTING,
+    OPTIONS,
+    QUESTIONS,
+    Asked,
+    ClientSession,
+    WrongAnswer,
+    check,
+    numbers,
+)
 from fogfield.games.battleship.codec import ClientCodec
 from fogfield.games.battleship.messages import Board, ClientMessage, Grid, ServerMessage
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
 from fogfield.play.link import Link, ServerFailed, ServerGone
 from fogfield.play.terminal import Terminal
+from fogfield.wire.lines import Lines
 
 ServerLink: TypeAlias = Link[ServerMessage, ClientMessage]
 
 WAITING = "Waiting for an opponent..."
 TITLES = {Grid.URBOARD: "Your board:", Grid.OPPONENTBOARD: "Opponent's board:"}
 _LAST_WORDS = 4
-#: So much is read of what a player types before he is asked.
+#: So many lines are read of what a player types before he is asked, and so many bytes of each.
 _MOST_TYPED = 1_000
 #: Below this many lines of the terminal the grids are drawn low.
 _LOW = 21
@@ -83,7 +93,7 @@ class LineFace:
         self._colour = _colour() and sys.stdout.isatty()
         self._echo = sys.stdin.isatty()  # a terminal shows what is typed; of a file we show it
         self._typed: deque[str] = deque()
-        self._rest = b""
+        self._lines = Lines(_MOST_TYPED)
         self._input_ended = False
         self._prompted = False
 
@@ -131,10 +141,10 @@ class LineFace:
     def _on_typing(self) -> None:
         data = os.read(sys.stdin.fileno(), 4096)
         self._input_ended = not data
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        if self._rest and (self._input_ended or len(self._rest) > _MOST_TYPED):
-            lines, self._rest = [*lines, self._rest], b""
-        self._typed += [line.decode("utf-8", "replace") for line in lines]
+        if self._input_ended and self._lines.held:
+            data = b"\n"  # the last line needs no end
+        self._lines.receive(data)
+        self._typed += [line.decode("utf-8", "replace") for line in iter(self._lines.line, None)]
 
     def _answer(self) -> bool:
         """Ask what the server asks, and answer with what was typed, perhaps before; says whether the player stays."""
@@ -267,8 +277,7 @@ class ScreenFace:
     def _place(self, typed: str) -> None:
         """Collect boats; one that is chosen again is taken back. They are sent when all are there."""
         for number in numbers(typed) if typed else (self._cursor + 1,):
-            if not 1 <= number <= OPTIONS.cells:
-                raise WrongAnswer(f"{number} is not on the grid; its cells are 1 to {OPTIONS.cells}.")
+            check(number)
             if number - 1 in self._chosen:
                 self._chosen.remove(number - 1)
             else:

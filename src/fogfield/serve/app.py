@@ -3,11 +3,8 @@
 import asyncio
 import contextlib
 import errno
-import io
-import os
 import resource
 import signal
-import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -17,7 +14,6 @@ import structlog
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
-from fogfield.serve.program import program
 from fogfield.serve.service import Served, Service, service
 from fogfield.serve.settings import Settings
 from fogfield.wire.published import Published
@@ -93,10 +89,10 @@ async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Service, l
 
 
 def _client(published: Published, address: str) -> str:
-    """Give the command that plays there, with no more than it needs."""
+    """Give what to tell `fogfield` to play there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
-    command = f"{program()} {published.client}"
+    command = published.client
     if host != "127.0.0.1":
         command += f" {host}"
     return command if int(port) == published.port else f"{command} --port {port}"
@@ -152,29 +148,3 @@ class _Faults:
                 _log.warning("no connection can be accepted now", error=error.strerror)
         elif not self._stopping.is_set():  # asyncio may try to accept from a port that we have closed
             _log.error("fault in the loop", what=context.get("message"), exc_info=error or False)
-
-
-def print_table(served: list[Served]) -> None:
-    """Print the addresses for a person. A server goes on serving if nobody reads them."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    lines = box.SIMPLE_HEAD if "utf" in (sys.stdout.encoding or "").lower() else box.ASCII2
-    table = Table(title="Fogfield is serving", title_justify="left", title_style="bold", box=lines)
-    table.add_column("protocol", style="bold")
-    table.add_column("address", no_wrap=True)
-    table.add_column("play it, in another terminal", overflow="fold")
-    for row in served:
-        table.add_row(row.name, row.address, row.client)
-    terminal = sys.stdout.isatty()
-    text = io.StringIO()
-    console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 120)
-    console.print(table)
-    console.print("Ctrl-C stops the server.")
-    try:
-        sys.stdout.write(text.getvalue())
-        sys.stdout.flush()
-    except OSError as error:
-        _log.warning("the table of addresses could not be printed", error=error.strerror)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in the buffer has to go somewhere

@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from fogfield import games
+from fogfield.bots import schools
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Settings
@@ -39,8 +40,7 @@ def service(name: str, settings: Settings, gate: Gate) -> Service:
     """Make the service of this name. All that are published so far are spoken over plain TCP."""
     published = games.published(name)
     assert published is not None
-    chosen = settings.of(name)
-    schools = games.bots(name)
-    school = schools[chosen.get("bot", next(iter(schools)))]() if schools else None
-    house = House(games.game(name), chosen, school)
+    game, chosen, bots = games.game(name), settings.of(name), schools(name)
+    school = bots[chosen.get("bot", next(iter(bots)))]() if game.seats > 1 else None
+    house = House(game, chosen, school)
     return Listener(name, house, published, settings.limits, gate)

@@ -7,13 +7,12 @@ from games.alpha.contract import boards
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fogfield.core.game import OVER, Watcher
+from fogfield.core.game import NOT_SEATED, OVER, Watcher
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.outcome import ABANDONED
 from fogfield.games.alpha.rules import (
     LOST,
     NO_SUCH_SIZE,
-    NOT_SEATED,
     PLAYER,
     QUIT,
     WON,

@@ -13,7 +13,6 @@ from fogfield.games.battleship.bots import (
     IDEAS,
     MATCHES,
     OPPONENTS,
-    Anyones,
     Hunter,
     Hunters,
     Memory,
@@ -22,7 +21,7 @@ from fogfield.games.battleship.bots import (
     habit,
     mean_attacks,
 )
-from fogfield.games.battleship.rules import SUNK, Attack, Options, Place, Shot, State, apply, end, outcome, to_act
+from fogfield.games.battleship.rules import SUNK, Attack, Options, Place, Shot, State, apply, end, outcome
 from fogfield.games.battleship.view import view
 
 Placing = Callable[[], tuple[int, ...]]
@@ -219,15 +218,6 @@ def test_memory_of_one_opponent_has_an_end() -> None:
     assert len(memory.matches) == MATCHES
 
 
-def test_chance_places_and_attacks_and_learns_nothing() -> None:
-    bot, rng = Anyones().against("anybody"), Random(1)
-    state = State(Options())
-    while not outcome(state):
-        seat = min(to_act(state))
-        action = bot.choose(view(state, seat), rng)
-        assert action is not None
-        state = apply(state, seat, action)
-    bot.over(view(state, 0), rng)
-    assert bot.choose(view(state, 0), rng) is None
-    assert list(BOTS) == ["hunter", "random"]
+def test_the_ideas_and_the_bots_have_names() -> None:
+    assert list(BOTS) == ["hunter"]
     assert list(IDEAS) == ["anywhere", "habit", "elsewhere"]

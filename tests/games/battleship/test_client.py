@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import won
-from fogfield.games.battleship.bots import Anyone
 from fogfield.games.battleship.client import (
     ATTACKED_ALREADY,
     OPTIONS,
@@ -32,6 +31,7 @@ from fogfield.games.battleship.messages import (
 from fogfield.games.battleship.rules import SUNK, Place, Shot
 from fogfield.games.battleship.rules import Attack as AttackAction
 from fogfield.games.battleship.screen import WIDTH, picture
+from fogfield.games.battleship.view import choose
 
 READY = (ServerWord.GAMEREADY, ServerWord.INIT_GRID)
 
@@ -131,7 +131,7 @@ def test_exit_is_an_answer_to_the_rematch_and_a_wish_to_go_at_any_other_moment()
 
 def test_a_bot_that_is_asked_for_boats_again_places_again() -> None:
     session = heard(*READY, own("OOO"), ServerWord.INIT_GRID)
-    assert isinstance(Anyone().choose(session.view(), Random(1)), Place)
+    assert isinstance(choose(session.view(), Random(1)), Place)
 
 
 def test_a_rematch_is_wanted_or_not_in_any_case_of_letters() -> None:
@@ -186,7 +186,7 @@ def test_a_bot_sees_what_the_messages_told() -> None:
     view = session.view()
     assert view.to_act == {0}
     assert view.placed == (False, False)
-    action = Anyone().choose(view, Random(1))
+    action = choose(view, Random(1))
     assert isinstance(action, Place)
     assert session.act(action) == InitGrid(tuple(boat.col + 1 for boat in action.boats))
     for message in (
@@ -217,7 +217,7 @@ def test_whatever_a_server_says_is_taken(messages: list[ServerMessage]) -> None:
         assert len(session.own) == len(session.other) == OPTIONS.cells
         if session.asked is Asked.REMATCH:
             session.rematch(True)
-        elif session.asked and (action := Anyone().choose(session.view(), rng)):
+        elif session.asked and (action := choose(session.view(), rng)):
             session.act(action)
 
 

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fogfield.core.game import OVER, Watcher
+from fogfield.core.game import NOT_SEATED, OVER, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import ABANDONED, Outcome, won
 from fogfield.games.battleship.rules import (
     BOAT_TWICE,
     CELL_TWICE,
     NOT_PLACED,
-    NOT_SEATED,
     NOT_YOUR_TURN,
     OFF_BOARD,
     PLACED_ALREADY,

@@ -5,7 +5,7 @@ from games.jminesweeper.boards import act, board, shown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fogfield.core.game import OVER, Watcher
+from fogfield.core.game import NOT_SEATED, OVER, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import ABANDONED, nobody, won
 from fogfield.games.jminesweeper import rules
@@ -146,7 +146,7 @@ def test_nothing_acts_after_the_end() -> None:
 
 def test_all_refusals_are_given_at_once() -> None:
     state = act(board("B.."), reveal(0, 1), reveal(0, 0))
-    assert rules.refusals(state, 3, reveal(0, 1)) == (rules.NOT_SEATED, OVER, rules.OPEN_ALREADY)
+    assert rules.refusals(state, 3, reveal(0, 1)) == (NOT_SEATED, OVER, rules.OPEN_ALREADY)
     assert rules.refusals(state, 0, reveal(9, 9)) == (OVER, rules.OFF_BOARD)
 
 

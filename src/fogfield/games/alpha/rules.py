@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from fogfield.core.game import OVER, Refusal, Seat
+from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.kits.mines.field import Field
@@ -20,7 +20,6 @@ HIDDEN = " "
 FLAG = "F"
 GUESS = "?"
 
-NOT_SEATED = Refusal("not-seated", "this game has one player")
 NO_SUCH_SIZE = "Cannot create a mine field with that many rows and/or columns!"
 
 

@@ -32,7 +32,7 @@ PUBLISHED = Published(
     keeps_time=True,
     settings={
         **OPPONENT,
-        "bot": Choice(tuple(BOTS), "which bot that is: one that learns its opponents' habits, or chance"),
+        "bot": Choice((*BOTS, "random"), "which bot that is: one that learns its opponents' habits, or chance"),
         "think_s": Seconds(600.0, "time for placing, for an attack, and for the answer to a rematch; then END"),
         "idle_s": Seconds(600.0, "how long somebody waits for an opponent before he is sent away with END"),
     },

@@ -174,23 +174,4 @@ class Hunters:
         return Hunter(memory)
 
 
-class Anyone:
-    """Places and attacks anywhere, and learns nothing."""
-
-    def choose(self, view: View, rng: Random) -> Action | None:
-        """Choose without thinking."""
-        return views.choose(view, rng)
-
-    def over(self, view: View, rng: Random) -> None:
-        """Forget it."""
-
-
-class Anyones:
-    """Bots that play by chance."""
-
-    def against(self, opponent: str) -> Anyone:
-        """Send one."""
-        return Anyone()
-
-
-BOTS: dict[str, type[Hunters] | type[Anyones]] = {"hunter": Hunters, "random": Anyones}
+BOTS = {"hunter": Hunters}

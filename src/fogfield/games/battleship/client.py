@@ -133,7 +133,7 @@ class ClientSession:
     def boats(self, cells: tuple[int, ...]) -> InitGrid:
         """Place the boats; cells are counted from 1, here and below."""
         for number, cell in enumerate(cells):
-            _check(cell)
+            check(cell)
             if cell in cells[:number]:
                 raise WrongAnswer(f"There is a boat on {cell} already; boats need {OPTIONS.boats} different cells.")
         if len(cells) != OPTIONS.boats:
@@ -144,7 +144,7 @@ class ClientSession:
 
     def attack(self, cell: int) -> Attack:
         """Attack a cell; one that was attacked before only if no other is left, as no good server lets it happen."""
-        _check(cell)
+        check(cell)
         if self.other[cell - 1] in (HIT, MISS) and not self.hopeless:
             raise WrongAnswer(ATTACKED_ALREADY)
         self._answer(Asked.ATTACK)
@@ -210,6 +210,7 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def _check(cell: int) -> None:
+def check(cell: int) -> None:
+    """Refuse a cell that is not on the grid."""
     if not 1 <= cell <= OPTIONS.cells:
         raise WrongAnswer(f"{cell} is not on the grid; its cells are 1 to {OPTIONS.cells}.")

@@ -3,7 +3,7 @@
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from fogfield.core.game import OVER, Refusal, Seat
+from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.outcome import Outcome, won
 
@@ -17,7 +17,6 @@ BOAT = "O"
 HIT = "X"
 MISS = "*"
 
-NOT_SEATED = Refusal("not-seated", "this game has two players")
 PLACED_ALREADY = Refusal("placed-already", "the boats are placed already")
 BOAT_TWICE = Refusal("boat-twice", "two boats cannot lie on one cell")
 OFF_BOARD = Refusal("off-board", "there is no such cell")

@@ -1,8 +1,7 @@
 """The server's side of the conversation, as a table.
 
 What is said follows from the match alone: a session keeps how much of it its peer has been told, and tells the rest,
-whoever made the moves. Lines that come before they were asked for wait in order, as
-they do in the published server.
+whoever made the moves. Lines that come before they were asked for wait in order, as they do in the published server.
 """
 
 import math

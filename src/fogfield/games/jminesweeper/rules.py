@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from fogfield.core.game import OVER, Refusal, Seat
+from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.games.jminesweeper import faces
@@ -17,7 +17,6 @@ LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 BOMBS_PERCENT = {1: 5, 2: 25, 3: 45}
 
 OFF_BOARD = Refusal("off-board", "there is no such cell")
-NOT_SEATED = Refusal("not-seated", "this game has one player")
 OPEN_ALREADY = Refusal("open-already", "this cell is open already")
 MARKED = Refusal("marked", "a marked cell is not revealed; take the mark away first")
 
