@@ -26,7 +26,7 @@ def drain(codec: Any) -> list[Any]:
 @given(data=st.data())
 def test_any_split_of_the_bytes_gives_the_same_messages(name: str, number: int, data: st.DataObject) -> None:
     wire = contract(name).wires[number]
-    sent = data.draw(st.lists(wire.messages, max_size=8))
+    sent = [*wire.opening, *data.draw(st.lists(wire.messages, max_size=8))]
     encoder = wire.encoder()
     stream = b"".join(piece for message in sent for piece in encoder.encode(message))
     cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)), max_size=12)) | {0, len(stream)})
@@ -49,6 +49,9 @@ def test_random_bytes_raise_nothing_but_a_wire_error_and_stay_below_the_limit(
     decoder, encoder = wire.decoder(), wire.encoder()
     valid = st.builds(lambda message: b"".join(encoder.encode(message))[: wire.piece_bytes], wire.messages)
     noise = st.binary(max_size=8)
+    for message in wire.opening if data.draw(st.booleans()) else ():
+        decoder.receive(b"".join(encoder.encode(message)))
+        assert drain(decoder) == [message]
     try:
         for piece in data.draw(st.lists(st.one_of(valid, valid, valid, noise), max_size=20)):
             decoder.receive(piece)
@@ -83,7 +86,8 @@ def test_session_answers_whatever_comes_as_the_protocol_says(name: str, data: st
         if CLOSE in replies:
             open_seats.discard(seat)
 
-    for seat, event in [*((seat, Signal.OPEN) for seat in range(len(sessions))), *script]:
+    opening = [(seat, event) for seat in range(len(sessions)) for event in (Signal.OPEN, *the.wires[0].opening)]
+    for seat, event in [*opening, *script]:
         if seat in open_seats:
             tell(seat, event)
         while woken := [one for one in sorted(open_seats) if all_hosts[one].woken()]:

@@ -122,7 +122,7 @@ def test_the_room_says_who_waits_no_more() -> None:
     room.enter(second, 9, 1.0)
     assert done[1:] == [first, second]
     room.enter(third, 9, 2.0)
-    room.seat((third, fourth), 9, 2.0)
+    room.fill(third, lambda: fourth, 9, 2.0)
     assert not room.waits(third)
     assert third.chair
     assert fourth.chair

@@ -15,7 +15,7 @@ FILES = sorted((Path(__file__).parent.parent / "games").glob("*/golden/*.txt"))
 def test_live_server_answers_as_recorded(path: Path) -> None:
     golden = read(path)
     with ExitStack() as stack:
-        server = stack.enter_context(live(path.parent.parent.name, seed=golden.seed))
+        server = stack.enter_context(live(path.parent.parent.name, seed=golden.seed, settings=golden.settings))
         peers: dict[str, Peer] = {}
         for step in golden.steps:
             if step.peer not in peers:

@@ -73,6 +73,8 @@ class Bot:
 
 
 class School:
+    slow = False
+
     def __init__(self) -> None:
         self.sent: dict[str, Bot] = {}
 
@@ -88,7 +90,7 @@ class Scene:
         self.lobby._loop = cast("asyncio.AbstractEventLoop", self.loop)
 
     async def _open(self, settings: dict[str, Any]) -> None:
-        self.lobby = Lobby(2, settings, self._begin, self.school, lambda: Random(1))
+        self.lobby = Lobby(2, settings, self._begin, {"pupil": lambda: self.school}, lambda: Random(1))
 
     def _begin(self, options: int, now: float) -> Match[Any, Any, Any, Any]:
         self.matches.append(Match(TOY, options, str(len(self.matches)), now=now))

@@ -27,6 +27,8 @@ class Wire:
     #: More than this a decoder never holds, whatever arrives in pieces of `piece_bytes`.
     limit_bytes: int
     piece_bytes: int = 64
+    #: What is always said first.
+    opening: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@ r"""Recorded conversations: one file each, arrows for direction, bytes exact.
 
     # what it shows            a comment
     seed: fog                  the seed of every match in it
+    set: rows=5                a setting of the protocol
     > \x07\x00\x00\x00\x03...  the client sends (several lines in a row are one run of bytes)
     < \t\x00\x00\x00...        the server answers
     > EOF                      the client sends no more
@@ -14,19 +15,21 @@ Where several clients meet, each has a letter, and comes when the file says so:
     B< WAIT\n                  the server says something to the other one
     B< EOF                     and closes that connection
 
-Bytes are written as ASCII with \xNN, \t, \n, \r, \\ and \e for escape; a blank line ends a run. The same file feeds
+Bytes are written as ASCII with \xNN, \t, \n, \r, \\ and \e for escape, and {version} stands for our own; a blank line
+ends a run. The same file feeds
 the codec test, the session test and the test of the live server.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from support.host import FixedHost, hosts
 
-from fogfield import games
+from fogfield import __version__, games
 from fogfield.core.errors import WireError
 from fogfield.wire.session import CLOSE, Signal
 
@@ -53,6 +56,7 @@ class Golden:
 
     title: str
     seed: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
 
 
@@ -77,12 +81,17 @@ def read(path: Path) -> Golden:
     for line in path.read_text("ascii").splitlines():
         if line.startswith("seed: "):
             golden.seed = line[6:]
+        elif line.startswith("set: "):
+            key, _, value = line[5:].partition("=")
+            golden.settings[key] = json.loads(value)
         elif found := re.match(r"([A-Z]?)([<>]) (.*)", line):
             peer, arrow, text = found.groups()
             if text in (EOF, OPEN):
                 golden.steps.append(Step(arrow, b"", text == EOF, peer, text == OPEN))
                 last = None
-            elif last and (last.peer, last.arrow) == (peer, arrow):
+                continue
+            text = text.replace("{version}", __version__)
+            if last and (last.peer, last.arrow) == (peer, arrow):
                 last.data += unescape(text)
             else:
                 last = Step(arrow, unescape(text), peer=peer)
@@ -105,11 +114,11 @@ class Said:
 class Clients:
     """The clients of a conversation, each with its session, and no sockets."""
 
-    def __init__(self, name: str, seed: str) -> None:
+    def __init__(self, name: str, seed: str, settings: Mapping[str, Any] | None = None) -> None:
         published = games.published(name)
         assert published
         self._published = published
-        self._hosts = hosts(name, seed)
+        self._hosts = hosts(name, seed, settings)
         self._open: dict[str, tuple[FixedHost, Any, Any]] = {}
 
     def send(self, step: Step) -> dict[str, Said]:
@@ -127,6 +136,7 @@ class Clients:
             if step.eof:
                 self._tell(step.peer, Signal.EOF, said)
         except WireError:
+            self._tell(step.peer, Signal.EOF, said)
             said.setdefault(step.peer, Said()).closed = True
         while woken := [peer for peer, (host, _, _) in self._open.items() if host.woken()]:
             for peer in woken:
@@ -144,7 +154,7 @@ class Clients:
 
 def play(golden: Golden, name: str) -> Iterator[tuple[Step, dict[str, Said]]]:
     """Send what the clients send: gives each step with what the server says then."""
-    clients = Clients(name, golden.seed)
+    clients = Clients(name, golden.seed, golden.settings)
     for step in golden.steps:
         if step.arrow == ">":
             yield step, clients.send(step)

@@ -15,23 +15,27 @@ class FixedHost:
     Hosts that share a `room` find each other's sessions as opponents.
     """
 
-    def __init__(self, name: str, seed: str, room: Room | None = None) -> None:
+    def __init__(
+        self, name: str, seed: str, room: Room | None = None, settings: Mapping[str, Any] | None = None
+    ) -> None:
         self._game = games.game(name)
         self._seed = seed
         self.room = room or Room(self._game.seats, self._begin)
         published = games.published(name)
         found = published.settings if published else {}
-        self.settings: Mapping[str, Any] = {key: one.default for key, one in found.items()}
+        self.settings: Mapping[str, Any] = {key: one.default for key, one in found.items()} | dict(settings or {})
         self.matches: list[Match[Any, Any, Any, Any]] = []
         self.wakes: list[float | None] = []
         self.player: Player | None = None
+        self.wished = ""
 
     def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
         return Chair(self._begin(options, now), 0)
 
-    def seek(self, options: Any, now: float) -> Player:
+    def seek(self, options: Any, now: float, *, seat: int | None = None, bot: str = "") -> Player:
         self.player = Player(self.wake)
-        self.room.enter(self.player, options, now)
+        self.wished = bot
+        self.room.enter(self.player, options, now, seat or 0)
         return self.player
 
     def wake(self) -> None:
@@ -52,7 +56,7 @@ class FixedHost:
         return self.matches[-1]
 
 
-def hosts(name: str, seed: str) -> list[FixedHost]:
+def hosts(name: str, seed: str, settings: Mapping[str, Any] | None = None) -> list[FixedHost]:
     """Make a host for each seat of a game; their sessions meet."""
-    first = FixedHost(name, seed)
-    return [first, *(FixedHost(name, seed, first.room) for _ in range(games.game(name).seats - 1))]
+    first = FixedHost(name, seed, None, settings)
+    return [first, *(FixedHost(name, seed, first.room, settings) for _ in range(games.game(name).seats - 1))]

@@ -18,7 +18,7 @@ from support.toy import TOY
 
 from fogfield import games
 from fogfield.bots import schools
-from fogfield.serve import tcp
+from fogfield.serve import host, lobby, tcp, thinking
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
@@ -41,6 +41,9 @@ class Ear:
 
     def exception(self, event: str, **fields: Any) -> None:
         self.heard.append((event, fields | {"trace": traceback.format_exc()}))
+
+    def says(self, event: str) -> bool:
+        return any(one == event for one, _ in tuple(self.heard))
 
     def faults(self) -> list[Any]:
         return [fields for event, fields in self.heard if event.startswith("fault")]
@@ -83,8 +86,7 @@ def live(
         assert spoken
         game = TOY if published else games.game(name)
         chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
-        school = schools(name)[chosen["bot"]]() if "bot" in chosen else None
-        house = House(game, chosen, school, lambda: seed)
+        house = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)
         listener = Listener(name, house, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
         ready.append(Live(int(address.rpartition(":")[2]), listener, gate, ear))
@@ -102,7 +104,9 @@ def live(
         else:
             asyncio.run(serve())
 
-    with mock.patch.object(tcp, "_log", ear):
+    with contextlib.ExitStack() as stack:
+        for module in (tcp, host, lobby, thinking):
+            stack.enter_context(mock.patch.object(module, "_log", ear))
         thread = threading.Thread(target=run)
         thread.start()
         assert started.wait(10)

@@ -29,6 +29,10 @@ class Rival(Bot[Any, Any], Protocol):
 class School(Protocol):
     """The bots of one kind in one process, and what they know together. A game folder names its own in `BOTS`."""
 
+    #: Its bots think so long that others would notice. They are sent to another process to choose, so such a bot needs
+    #: nothing but its view, and learns nothing.
+    slow: bool
+
     def against(self, opponent: str) -> Rival:
         """Send a bot against somebody, known by name or address."""
 
@@ -49,6 +53,8 @@ class RandomBot:
 
 class RandomBots:
     """Bots that play a game by chance."""
+
+    slow = False
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

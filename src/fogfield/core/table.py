@@ -6,6 +6,7 @@ No clock and no socket: whoever sits there has a function that is called when so
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from fogfield.core.game import Seat
 from fogfield.core.match import Chair, Match
 from fogfield.core.outcome import ABANDONED, Outcome
 
@@ -18,19 +19,35 @@ class Player:
     `present` says whether he is still there: somebody may have left, and the news of it be on its way.
     """
 
-    __slots__ = ("_room", "_table", "alone", "chair", "name", "present", "told")
+    __slots__ = ("_room", "_table", "alone", "called", "chair", "name", "present", "seat", "told")
 
     def __init__(self, told: Callable[[], None], name: str = "", present: Callable[[], bool] = lambda: True) -> None:
         self.told = told
         self.present = present
         #: Who it is, for those who remember players; a name, or an address.
         self.name = name
+        #: What he wants to be called by the others at his table.
+        self.called = ""
+        #: Where he sits, or will sit when the others are there.
+        self.seat: Seat = 0
         #: The seat at the present match; None while he waits for the others.
         self.chair: Chair[Any, Any, Any, Any] | None = None
         #: Somebody at his table got up: there will be no other match.
         self.alone = False
         self._room: Room | None = None
         self._table: Table | None = None
+
+    def call(self, name: str) -> None:
+        """Let the others know what he wants to be called."""
+        self.called = name
+        for other in self._table.players if self._table else ():
+            if other is not self:
+                other.told()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """What the others at his table want to be called."""
+        return tuple(one.called for one in self._table.players if one is not self) if self._table else ()
 
     def again(self, now: float) -> None:
         """Wish for another match; it begins when everybody at the table does."""
@@ -48,16 +65,16 @@ class Player:
 
 
 class Table:
-    """Players at a table; the first sits on seat 0, in every match."""
+    """Players at a table, in the order of their seats, which are the same in every match."""
 
-    __slots__ = ("_begin", "_players", "_willing")
+    __slots__ = ("_begin", "_willing", "players")
 
     def __init__(self, players: Sequence[Player], begin: Callable[[float], AnyMatch], now: float) -> None:
-        self._players = list(players)
+        self.players = list(players)
         self._begin = begin
         self._willing: set[Player] = set()
-        for player in players:
-            player._room, player._table = None, self
+        for seat, player in enumerate(players):
+            player._room, player._table, player.seat = None, self, seat
         self._deal(now)
 
     def again(self, player: Player, now: float) -> None:
@@ -65,26 +82,26 @@ class Table:
         if player.chair is None or player.chair.outcome is None or player.alone:
             return
         self._willing.add(player)
-        if len(self._willing) == len(self._players):
+        if len(self._willing) == len(self.players):
             self._willing.clear()
             self._deal(now)
 
     def leave(self, player: Player, now: float, outcome: Outcome) -> None:
         """Let a player go, and tell the others."""
         assert player.chair is not None, "who sits at a table has a chair"
-        self._players.remove(player)
-        for other in self._players:
+        self.players.remove(player)
+        for other in self.players:
             other.alone = True
         player.chair.leave(now, outcome)
-        for other in self._players:
+        for other in self.players:
             other.told()
 
     def _deal(self, now: float) -> None:
         match = self._begin(now)
-        for seat, player in enumerate(self._players):
+        for seat, player in enumerate(self.players):
             player.chair = Chair(match, seat)
             player.chair.listen(player.told)
-        for player in self._players:
+        for player in self.players:
             player.told()
 
 
@@ -102,19 +119,36 @@ class Room:
         self._waits_no_more = waits_no_more
         self._waiting: dict[Any, list[Player]] = {}
 
-    def enter(self, player: Player, options: Any, now: float) -> None:
-        """Wait for others, in the order of coming; as soon as there are enough who are still there, they sit down."""
-        here = [one for one in (*self._waiting.get(options, ()), player) if one.present()]
+    def enter(self, player: Player, options: Any, now: float, seat: Seat = 0) -> None:
+        """Wait for others; as soon as there are enough who are still there, they sit down.
+
+        The first who waits gets the seat that is wished for him, the others what is free.
+        """
+        here = [one for one in self._waiting.get(options, ()) if one.present()]
+        player.seat = self._free(here)[0] if here else seat
+        here += [player] if player.present() else []
         self._waiting[options] = here
         player._room = self
         if len(here) == self._seats:
-            self.seat(here, options, now)
+            self._sit_down(here, options, now)
 
-    def seat(self, players: Sequence[Player], options: Any, now: float) -> None:
-        """Let players sit down at a table, whether they waited or not."""
+    def fill(self, player: Player, others: Callable[[], Player], options: Any, now: float) -> None:
+        """Let somebody sit down who waits, with others on every seat that is free."""
+        here = [player]
+        for seat in self._free(here):
+            other = others()
+            other.seat = seat
+            here.append(other)
+        self._sit_down(here, options, now)
+
+    def _free(self, here: Sequence[Player]) -> list[Seat]:
+        return [seat for seat in range(self._seats) if all(one.seat != seat for one in here)]
+
+    def _sit_down(self, players: Sequence[Player], options: Any, now: float) -> None:
         for player in tuple(players):
             self.forget(player)
-        Table(players, lambda now: self._begin(options, now), now)
+        in_order = sorted(players, key=lambda player: player.seat)
+        Table(in_order, lambda now: self._begin(options, now), now)
 
     def forget(self, player: Player) -> None:
         """Let somebody go who waits, or has waited."""

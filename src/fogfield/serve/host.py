@@ -9,7 +9,7 @@ import structlog
 
 from fogfield.bots import School
 from fogfield.core.chance import stream
-from fogfield.core.game import AnyGame
+from fogfield.core.game import AnyGame, Seat
 from fogfield.core.match import Chair, Match
 from fogfield.core.table import AnyMatch, Player
 from fogfield.serve.lobby import Lobby
@@ -24,21 +24,25 @@ class House:
         self,
         game: AnyGame,
         settings: Mapping[str, Any] | None = None,
-        school: School | None = None,
+        schools: Mapping[str, Callable[[], School]] | None = None,
         draw_seed: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:
         self.settings = settings or {}
         self._game = game
         self._draw_seed = draw_seed
-        self._lobby = Lobby(game.seats, self.settings, self._begin, school, lambda: stream(draw_seed(), "bot"))
+        self._lobby = Lobby(game.seats, self.settings, self._begin, schools or {}, lambda: stream(draw_seed(), "bot"))
 
     def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
         """Begin a match and give its first seat."""
         return Chair(self._begin(options, now), 0)
 
-    def seek(self, player: Player, options: Any, now: float) -> None:
+    def seek(self, player: Player, options: Any, now: float, seat: Seat | None = None, bot: str = "") -> None:
         """Find an opponent for somebody."""
-        self._lobby.seek(player, options, now)
+        self._lobby.seek(player, options, now, seat, bot)
+
+    def stop(self) -> None:
+        """Send the bots home."""
+        self._lobby.stop()
 
     def _begin(self, options: Any, now: float) -> AnyMatch:
         think_s = self.settings.get("think_s", math.inf)
@@ -49,6 +53,8 @@ class House:
 
 def _tell_log(match: AnyMatch) -> None:
     if match.outcome:
+        for fault in match.outcome.faults:
+            _log.warning("the maps do not agree with the answers", game=match.game.name, fault=fault)
         _log.debug(
             "match ended",
             game=match.game.name,

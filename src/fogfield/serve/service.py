@@ -40,7 +40,6 @@ def service(name: str, settings: Settings, gate: Gate) -> Service:
     """Make the service of this name. All that are published so far are spoken over plain TCP."""
     published = games.published(name)
     assert published is not None
-    game, chosen, bots = games.game(name), settings.of(name), schools(name)
-    school = bots[chosen.get("bot", next(iter(bots)))]() if game.seats > 1 else None
-    house = House(game, chosen, school)
+    game = games.game(name)
+    house = House(game, settings.of(name), schools(name) if game.seats > 1 else {})
     return Listener(name, house, published, settings.limits, gate)

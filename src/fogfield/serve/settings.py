@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fogfield import games
 from fogfield.core.errors import FogfieldError
-from fogfield.wire.published import Choice
+from fogfield.wire.published import Choice, Seconds, Setting, Whole
 
 ENVIRONMENT = "FOGFIELD_"
 CONFIG_VARIABLE = "FOGFIELD_CONFIG"
@@ -101,7 +101,19 @@ def load(
     values = {key: _judge(key, one, faults) for key, one in given.items()}
     if faults:
         raise SettingsError("\n".join(faults))
-    return _settings(values)
+    settings = _settings(values)
+    if faults := [fault for name in settings.protocols for fault in _impossible(name, settings)]:
+        raise SettingsError("\n".join(faults))
+    return settings
+
+
+def _impossible(name: str, settings: Settings) -> list[str]:
+    """Say what is wrong with a game that a protocol would offer to everybody who comes."""
+    published = games.published(name)
+    assert published is not None
+    if published.options is None:
+        return []
+    return [f"{name}: {fault}" for fault in games.game(name).faults(published.options(settings.of(name)))]
 
 
 def _settings(values: Mapping[str, Any]) -> Settings:
@@ -219,6 +231,16 @@ def _seconds(value: Any) -> float:
     return seconds
 
 
+_SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def _on_or_off(value: Any) -> bool:
+    found = value if type(value) is bool else _SWITCH.get(str(value).strip().lower())
+    if found is None:
+        raise Bad("true or false")
+    return found
+
+
 _LIMITS = {
     "limits.connections": _whole(1, 1_000_000),
     "limits.connections_per_address": _whole(1, 1_000_000),
@@ -251,8 +273,16 @@ def _known() -> dict[str, Any]:
         assert published is not None
         known[f"{name}.port"] = _whole(0, 65_535)
         for key, setting in published.settings.items():
-            known[f"{name}.{key}"] = _text_of(*setting.words) if isinstance(setting, Choice) else _seconds
+            known[f"{name}.{key}"] = _rule(setting)
     return known
+
+
+def _rule(setting: Setting) -> Any:
+    if isinstance(setting, Choice):
+        return _text_of(*setting.words)
+    if isinstance(setting, Whole):
+        return _whole(setting.least, setting.most)
+    return _seconds if isinstance(setting, Seconds) else _on_or_off
 
 
 def _judge(key: str, given: Given, faults: list[str]) -> Any:

@@ -17,6 +17,7 @@ from typing import Any, cast
 import structlog
 
 from fogfield.core.errors import WireError
+from fogfield.core.game import Seat
 from fogfield.core.match import Chair
 from fogfield.core.table import Player
 from fogfield.serve.gate import Gate
@@ -82,10 +83,10 @@ class Connection(asyncio.BufferedProtocol):
         """The settings of the protocol."""
         return self._listener.house.settings
 
-    def seek(self, options: Any, now: float) -> Player:
+    def seek(self, options: Any, now: float, *, seat: Seat | None = None, bot: str = "") -> Player:
         """Find an opponent; the peer is known by its address."""
         player = Player(self.wake, self.address, self._present)
-        self._listener.house.seek(player, options, now)
+        self._listener.house.seek(player, options, now, seat, bot)
         return player
 
     def wake(self) -> None:
@@ -354,6 +355,7 @@ class Listener:
                 await asyncio.wait_for(self._empty.wait(), grace_s)
         for connection in tuple(self.connections):
             connection.drop()
+        self.house.stop()
 
     def forget(self, connection: Connection) -> None:
         """Count a connection out."""

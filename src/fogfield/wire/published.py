@@ -29,7 +29,25 @@ class Choice:
         return self.words[0]
 
 
-Setting: TypeAlias = Seconds | Choice
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A setting that is a whole number."""
+
+    default: int
+    least: int
+    most: int
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting that is on or off."""
+
+    default: bool
+    meaning: str
+
+
+Setting: TypeAlias = Seconds | Choice | Whole | Switch
 
 #: The settings of every protocol for which an opponent has to be found.
 OPPONENT: Mapping[str, Setting] = {
@@ -39,6 +57,8 @@ OPPONENT: Mapping[str, Setting] = {
     ),
     "opponent_after_s": Seconds(10.0, "how long that while is"),
 }
+#: The setting of a protocol whose first seat begins: who gets it.
+FIRST = Choice(("random", "first-come", "last-come"), "who begins: either, whoever came first, or whoever came last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +74,5 @@ class Published:
     keeps_time: bool = False
     #: What the keeper of a server may choose, beside the port: `<game>.<name>` in the settings.
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    #: The options of every match under these settings, where it is the server that chooses them.
+    options: Callable[[Mapping[str, Any]], Any] | None = None

@@ -53,8 +53,12 @@ class Host(Protocol):
     def open(self, options: Any, now: float) -> "Chair[Any, Any, Any, Any]":
         """Begin a match and take its first seat; raises `OptionsError` with every reason if that is not possible."""
 
-    def seek(self, options: Any, now: float) -> "Player":
-        """Wait for an opponent; `wake` is called when one is there, and after every change from then on."""
+    def seek(self, options: Any, now: float, *, seat: int | None = None, bot: str = "") -> "Player":
+        """Wait for an opponent; `wake` is called when one is there, and after every change from then on.
+
+        A seat may be asked for where the protocol says who sits where. `bot` names the kind of bot that is wished for
+        instead of somebody else; a name that nobody knows says nothing.
+        """
 
     def wake(self) -> None:
         """Have the session told `CHANGED`, soon and once, however often this is called: a listener for a `Chair`."""

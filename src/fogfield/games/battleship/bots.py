@@ -162,6 +162,8 @@ def _as_told(view: View) -> str:
 class Hunters:
     """All hunters of one server, and what they remember; the opponents that came last are kept."""
 
+    slow = False
+
     def __init__(self) -> None:
         self._memories: OrderedDict[str, Memory] = OrderedDict()
 

@@ -1,0 +1,77 @@
+"""Bots that think long do it in another process: the event loop goes on, and so does everybody who is not waiting.
+
+Not a thread: a thread that computes takes the interpreter from the loop for 5 ms at every turn, for every connection.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any
+
+import structlog
+
+from fogfield.bots import Rival
+
+_log = structlog.get_logger()
+
+
+class Thinkers:
+    """A process to think in. It starts with the first thought, and anew if somebody killed it."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._stopped = False
+
+    async def think(self, bot: Rival, view: Any, seed: int) -> Any:
+        """Let a bot choose; a bot that is sent there must need nothing but its view."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._open(), _choose, bot, view, seed)
+        except BrokenProcessPool:
+            if self._stopped:
+                raise asyncio.CancelledError from None
+            _log.warning("the process in which bots think has died; another one is started")
+            self._kill()
+            return await loop.run_in_executor(self._open(), _choose, bot, view, seed)
+
+    def stop(self) -> None:
+        """End the process, in the middle of a thought if need be; whoever waits for one is cancelled."""
+        self._stopped = True
+        self._kill()
+
+    def _kill(self) -> None:
+        if self._pool:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+            self._pool = None
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Not a copy of this process, which has an event loop and connections.
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
+        return self._pool
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the server, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    os.nice(5)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _choose(bot: Rival, view: Any, seed: int) -> Any:
+    return bot.choose(view, Random(seed))  # noqa: S311 (games must repeat)
