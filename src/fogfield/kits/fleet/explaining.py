@@ -1,0 +1,219 @@
+"""What answers say where there are too many layouts to write them down: how likely a head, or a piece, is on a cell.
+
+Heads and hits must be explained by pieces. Those that could have a piece in common form a cluster; the explanations of
+a cluster are written down, those with few pieces first. The pieces that explain nothing may lie anywhere that is
+untouched; that they overlap each other now and then is neglected.
+"""
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from fogfield.kits.fleet.layouts import Pieces
+from fogfield.kits.fleet.lookahead import DESTROY, VOID
+
+#: Steps to find the explanations of all clusters, and the most explanations of one.
+STEPS = 12_000
+MOST = 1_500
+
+
+class Chances(NamedTuple):
+    """How likely an attack on a cell is answered with destroy, and with hit or destroy; 0 where not named."""
+
+    heads: dict[int, float]
+    covers: dict[int, float]
+    #: What every cell has on top, for each untouched piece that lies over it (covers) or has its head there (heads).
+    loose: float
+    #: The pieces that no attack has touched.
+    untouched: "Untouched"
+
+    def head(self, cell: int) -> float:
+        """Say how likely an attack is answered with destroy."""
+        return self.heads.get(cell, 0.0) + self.loose * self.untouched.headed(cell)
+
+    def cover(self, cell: int) -> float:
+        """Say how likely an attack is answered with hit or destroy."""
+        return self.covers.get(cell, 0.0) + self.loose * self.untouched.over(cell)
+
+
+class Untouched:
+    """The pieces that lie over none of the attacked cells."""
+
+    def __init__(self, pieces: Pieces, attacked: Sequence[int]) -> None:
+        self._pieces = pieces
+        self._touched = set().union(*(pieces.over[cell] for cell in attacked))
+        self.count = len(pieces) - len(self._touched)
+
+    def over(self, cell: int) -> int:
+        """Count those that cover a cell."""
+        return len(self._pieces.over[cell]) - sum(map(self._touched.__contains__, self._pieces.over[cell]))
+
+    def headed(self, cell: int) -> int:
+        """Count those with their head on a cell."""
+        return sum(piece not in self._touched for piece in self._pieces.headed[cell])
+
+
+def legal(pieces: Pieces, piece: int, when: dict[int, tuple[int, int]], *, fades: bool) -> bool:
+    """Say whether a piece may lie where it does, by the answers to the attacks on its cells."""
+    head, *body = pieces.spots[piece]
+    found, answer = when.get(head, (math.inf, DESTROY))
+    if answer != DESTROY:
+        return False
+    for cell in body:
+        if cell in when:
+            at, answer = when[cell]
+            if answer == DESTROY or (answer == VOID) != (fades and at > found):
+                return False
+    return True
+
+
+def chances(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Random, *, fades: bool) -> Chances | None:
+    """Say how likely heads and pieces are, after shots (cell, answer) in their order; None if nothing explains them."""
+    ways = _ways(pieces, shots, fades=fades)
+    untouched = Untouched(pieces, [cell for cell, _ in shots])
+    steps = STEPS
+    clusters = []
+    for cluster in _clusters(ways):
+        share = max(200, steps // 2)
+        clusters.append(_Search(pieces, ways, cluster, rng, share).explanations(n))
+        steps -= share
+    weights = _weights(clusters, n, untouched.count)
+    if weights is None:
+        return None
+    faded = {cell for cell, answer in shots if answer == DESTROY} if fades else set()
+    return _summed(pieces, clusters, weights, untouched, faded)
+
+
+def suspicions(pieces: Pieces, shots: Sequence[tuple[int, int]], *, fades: bool) -> Chances:
+    """Say the same when nothing explains all answers: every piece counts by the hits that it would explain."""
+    heads: dict[int, float] = {}
+    covers: dict[int, float] = {}
+    for those in _ways(pieces, shots, fades=fades).values():
+        for piece in those:
+            spots = pieces.spots[piece]
+            heads[spots[0]] = heads.get(spots[0], 0.0) + 0.01
+            for cell in spots:
+                covers[cell] = covers.get(cell, 0.0) + 0.01
+    return Chances(heads, covers, 0.0, Untouched(pieces, [cell for cell, _ in shots]))
+
+
+def _ways(pieces: Pieces, shots: Sequence[tuple[int, int]], *, fades: bool) -> dict[int, list[int]]:
+    """Give the pieces that may explain a head or a hit, for each of them."""
+    when = {cell: (at, answer) for at, (cell, answer) in enumerate(shots)}
+    return {
+        cell: [
+            piece
+            for piece in (pieces.headed if answer == DESTROY else pieces.over)[cell]
+            if legal(pieces, piece, when, fades=fades)
+        ]
+        for cell, answer in shots
+        if answer != VOID
+    }
+
+
+def _clusters(ways: dict[int, list[int]]) -> list[list[int]]:
+    """Put the cells together that one legal piece could explain."""
+    seen: dict[int, int] = {}
+    groups: dict[int, list[int]] = {}
+    for cell, those in ways.items():
+        near = {seen[piece] for piece in those if piece in seen}
+        merged = [cell]
+        for group in near:
+            merged += groups.pop(group)
+        groups[cell] = merged
+        for one in merged:
+            seen.update(dict.fromkeys(ways[one], cell))
+    return list(groups.values())
+
+
+class _Search:
+    """Finds sets of pieces that explain every cell of a cluster, with one piece first, then with two, and so on."""
+
+    def __init__(self, pieces: Pieces, ways: dict[int, list[int]], cluster: list[int], rng: Random, steps: int) -> None:
+        self._spots = {piece: frozenset(pieces.spots[piece]) for cell in cluster for piece in ways[cell]}
+        self._ways = {cell: rng.sample(ways[cell], len(ways[cell])) for cell in cluster}
+        # What can be explained in few ways is explained first.
+        self._cells = sorted(cluster, key=lambda cell: len(ways[cell]))
+        self._steps = steps
+        self._found: list[tuple[int, ...]] = []
+
+    def explanations(self, most: int) -> list[tuple[int, ...]]:
+        """Give explanations of at most so many pieces; all, if there are few."""
+        for size in range(1, min(most, len(self._cells)) + 1):
+            self._extend((), frozenset(), size)
+            if self._steps < 0 or len(self._found) >= MOST:
+                break
+        return self._found
+
+    def _extend(self, chosen: tuple[int, ...], taken: frozenset[int], left: int) -> None:
+        self._steps -= 1
+        cell = next((cell for cell in self._cells if cell not in taken), None)
+        if cell is None:
+            if not left:
+                self._found.append(chosen)
+            return
+        # The search goes on past its last step until something is found, ten times as long at most.
+        spent = self._steps < 0 and (self._found or self._steps < -10 * STEPS)
+        if not left or spent or len(self._found) >= MOST:
+            return
+        for piece in self._ways[cell]:
+            spots = self._spots[piece]
+            if taken.isdisjoint(spots):
+                self._extend((*chosen, piece), taken | spots, left - 1)
+
+
+def _weights(clusters: Sequence[Sequence[tuple[int, ...]]], n: int, free: int) -> list[list[float]] | None:
+    """Weigh explanations by their number of pieces, for each cluster: by the ways in which all the others can lie."""
+    tallies = []
+    for cluster in clusters:
+        tally = [0.0] * (n + 1)
+        for one in cluster:
+            tally[len(one)] += 1
+        tallies.append(tally)
+    # The ways of the pieces that explain nothing, relative to none of them: free ** loose / loose!
+    end = [math.exp(min(700.0, size * math.log(free) - math.lgamma(size + 1))) if free or not size else 0.0
+           for size in range(n + 1)]  # fmt: skip
+    end = [one / max(end) for one in reversed(end)]
+    before = [[1.0] + [0.0] * n]
+    for tally in tallies:
+        before.append(_together(before[-1], tally, n))
+    after = end
+    weights: list[list[float]] = []
+    for tally, earlier in zip(reversed(tallies), reversed(before[:-1]), strict=True):
+        weights.insert(0, [
+            sum(earlier[used] * after[used + size] for used in range(n + 1 - size)) for size in range(n + 1)
+        ])  # fmt: skip
+        after = [sum(tally[size] * after[used + size] for size in range(n + 1 - used)) for used in range(n + 1)]
+    total = after[0]
+    if total <= 0:
+        return None
+    loose = sum(one * (n - used) * end[used] for used, one in enumerate(before[-1])) / total
+    return [[one / total for one in weight] for weight in weights] + [[loose]]
+
+
+def _together(one: list[float], other: list[float], n: int) -> list[float]:
+    return [sum(one[size] * other[both - size] for size in range(both + 1)) for both in range(n + 1)]
+
+
+def _summed(
+    pieces: Pieces,
+    clusters: Sequence[Sequence[tuple[int, ...]]],
+    weights: Sequence[list[float]],
+    untouched: Untouched,
+    faded: set[int],
+) -> Chances:
+    heads: dict[int, float] = {}
+    covers: dict[int, float] = {}
+    for cluster, weight in zip(clusters, weights, strict=False):
+        for explanation in cluster:
+            share = weight[len(explanation)]
+            for piece in explanation:
+                head = pieces.spots[piece][0]
+                if head in faded:
+                    continue
+                heads[head] = heads.get(head, 0.0) + share
+                for cell in pieces.spots[piece]:
+                    covers[cell] = covers.get(cell, 0.0) + share
+    loose = weights[-1][0] / untouched.count if untouched.count else 0.0
+    return Chances(heads, covers, loose, untouched)
