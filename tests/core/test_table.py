@@ -190,3 +190,40 @@ def test_a_new_match_needs_new_wishes() -> None:
     play_out(first, second)
     first.again(6.0)
     assert len(begun.matches) == 4
+
+
+def test_the_first_who_waits_gets_the_seat_that_is_wished_for_and_the_next_what_is_free() -> None:
+    begun = Begun()
+    first, second = Guest(), Guest()
+    begun.room.enter(first, 9, 0.0, seat=1)
+    assert first.seat == 1
+    begun.room.enter(second, 9, 0.0, seat=1)
+    assert (first.seat, second.seat) == (1, 0)
+    assert second.chair
+    assert second.chair.to_act
+    assert first.chair
+    assert not first.chair.to_act
+
+
+def test_who_waits_can_be_seated_with_others_on_every_free_seat() -> None:
+    begun = Begun()
+    first, other = Guest(), Guest()
+    begun.room.enter(first, 9, 0.0, seat=1)
+    begun.room.fill(first, lambda: other, 9, 1.0)
+    assert (first.seat, other.seat) == (1, 0)
+    assert first.chair
+    assert other.chair
+
+
+def test_players_at_a_table_know_what_the_others_want_to_be_called() -> None:
+    begun = Begun()
+    first, second = Guest(), Guest()
+    first.call("Ann")
+    assert not first.others
+    begun.room.enter(first, 9, 0.0)
+    begun.room.enter(second, 9, 0.0)
+    assert [first.others, second.others] == [("",), ("Ann",)]
+    times = first.times, second.times
+    second.call("Bo")
+    assert first.others == ("Bo",)
+    assert (first.times, second.times) == (times[0] + 1, times[1])

@@ -83,10 +83,10 @@ class School:
 
 
 class Scene:
-    def __init__(self, opponent: str = "pair-then-bot") -> None:
+    def __init__(self, opponent: str = "pair-then-bot", **settings: Any) -> None:
         self.loop, self.school = Loop(), School()
         self.matches: list[Match[Any, Any, Any, Any]] = []
-        asyncio.run(self._open({"opponent": opponent, "opponent_after_s": 10.0}))
+        asyncio.run(self._open({"opponent": opponent, "opponent_after_s": 10.0, **settings}))
         self.lobby._loop = cast("asyncio.AbstractEventLoop", self.loop)
 
     async def _open(self, settings: dict[str, Any]) -> None:
@@ -96,9 +96,9 @@ class Scene:
         self.matches.append(Match(TOY, options, str(len(self.matches)), now=now))
         return self.matches[-1]
 
-    def comes(self, name: str) -> Player:
+    def comes(self, name: str, bot: str = "") -> Player:
         player = Player(lambda: None, name)
-        self.lobby.seek(player, 9, 0.0)
+        self.lobby.seek(player, 9, 0.0, bot=bot)
         return player
 
 
@@ -160,6 +160,32 @@ def test_with_pairs_only_nobody_gets_one() -> None:
     scene = Scene("pair")
     assert scene.comes("a").chair is None
     assert scene.loop.later == []
+
+
+def test_whoever_asks_for_a_bot_gets_it_at_once_and_one_that_nobody_knows_is_not_waited_for() -> None:
+    scene = Scene("pair")
+    player = scene.comes("a", "pupil")
+    assert player.chair
+    assert player.others == ("bot: pupil",)
+    assert scene.comes("b", "master").chair is None
+
+
+@pytest.mark.parametrize(("first", "seats"), [("first-come", {0}), ("last-come", {1}), ("random", {0, 1})])
+def test_who_begins_is_a_setting_against_bots_too(first: str, seats: set[int]) -> None:
+    scene = Scene("pair", first=first)
+    numbers = iter(range(100))
+    scene.lobby._draw_chance = lambda: Random(next(numbers))
+    assert {scene.comes(str(number), "pupil").seat for number in range(20)} == seats
+    lone = scene.comes("x")
+    assert lone.seat in seats
+    assert scene.comes("y").seat == 1 - lone.seat
+
+
+def test_a_lobby_that_stops_sends_no_more_bots() -> None:
+    scene = Scene()
+    scene.comes("a")
+    scene.lobby.stop()
+    assert scene.loop.later[0][3].cancelled
 
 
 def test_a_bot_that_breaks_leaves_and_the_player_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,6 +80,35 @@ def test_bad_settings_of_a_protocol_are_named(key: str, value: str, must: str) -
         load(flags={f"battleship.{key}": Given(value, "--set")}, environment={})
 
 
+def test_numbers_and_switches_of_a_protocol_can_be_given_as_text_or_as_values(tmp_path: Path) -> None:
+    config = write(tmp_path, "[planefight]\nrows = 12\ncross_border = true\n")
+    environment = {"FOGFIELD_PLANEFIGHT_COLUMNS": "9", "FOGFIELD_PLANEFIGHT_COMPLETELY_DESTROY": "Yes"}
+    found = load(flags={}, environment=environment, config=config).of("planefight")
+    assert (found["rows"], found["columns"], found["planes"]) == (12, 9, 3)
+    assert (found["cross_border"], found["completely_destroy"]) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "must"),
+    [
+        ("rows", "4", "a whole number from 5 to 127"),
+        ("planes", "26", "a whole number from 1 to 25"),
+        ("cross_border", "perhaps", "true or false"),
+        ("first", "me", "one of random, first-come, last-come"),
+    ],
+)
+def test_bad_numbers_and_switches_are_named(key: str, value: str, must: str) -> None:
+    with pytest.raises(SettingsError, match=f"planefight.{key} must be {must}, not '{value}'"):
+        load(flags={f"planefight.{key}": Given(value, "--set")}, environment={})
+
+
+def test_a_game_that_cannot_begin_is_refused_before_the_server_starts_unless_it_is_not_served() -> None:
+    flags = {"planefight.rows": Given("5", "--set"), "planefight.columns": Given("5", "--set")}
+    with pytest.raises(SettingsError, match="planefight: 3 planes do not fit on 5x5"):
+        load(flags=flags, environment={})
+    assert load(flags=flags | given(only="battleship"), environment={}).protocols == ("battleship",)
+
+
 def test_all_faults_are_named_at_once_with_their_places(tmp_path: Path) -> None:
     config = write(tmp_path, '# ours\nhots = "x"\n\n[limits]\nidle_s = "soon"\n"connections" = 0\n[chess]\nport = 1\n')
     environment = {"FOGFIELD_LIMITS_STALL": "1", "FOGFIELD_LOG_LEVEL": "loud"}

@@ -1,7 +1,6 @@
-"""A planeFight peer with a real socket: it keeps its fleet to itself, answers by it, and plays whole games by itself."""
+"""A planeFight peer with a real socket: it keeps its fleet to itself, answers by it, and plays whole games."""
 
 from random import Random
-from typing import Any
 
 from support.peer import Peer
 
@@ -27,6 +26,7 @@ class Pilot(Peer):
     def __init__(self, port: int, *, receive_buffer: int | None = None) -> None:
         super().__init__(port, receive_buffer=receive_buffer)
         self._codec = Codec()
+        self.opponent = ""
 
     def hear(self) -> Message | None:
         """Read one message; None at the end."""
@@ -38,14 +38,20 @@ class Pilot(Peer):
             self._codec.receive(piece)
         return message
 
+    def event(self) -> Message | None:
+        """Read the next message that is no name: those come whenever they come."""
+        while isinstance(message := self.hear(), Name):
+            self.opponent = message.playername
+        return message
+
     def hears(self, count: int) -> list[Message | None]:
-        """Read so many messages."""
-        return [self.hear() for _ in range(count)]
+        """Read so many messages that are no names."""
+        return [self.event() for _ in range(count)]
 
     def rest(self) -> list[Message]:
         """Read everything until the server closes."""
         found = []
-        while message := self.hear():
+        while message := self.event():
             found.append(message)
         return found
 
@@ -60,7 +66,9 @@ class Pilot(Peer):
         self.say(Header(fields=fields), Bare.JOIN)
         info = self.hear()
         assert isinstance(info, GameInfo)
-        assert isinstance(self.hear(), Name)
+        called = self.hear()
+        assert isinstance(called, Name)
+        self.opponent = called.playername
         self.say(Name(name))
         return info
 
@@ -75,7 +83,6 @@ class Flight:
         self.options = Options(info.h, info.w, info.n, info.cross_border, info.completely_destroy)
         self.fleet = Fleet(self.options, placement(self.options, rng).planes)
         self.map = ExchangeMap(tuple((head.col, head.row, turn) for head, turn in self.fleet.planes))
-        self.opponent = ""
         self.log: list[tuple[str, int, int, int]] = []
         self.result = ""
         self._cells = rng.sample(list(Grid(info.h, info.w)), info.h * info.w)
@@ -87,10 +94,8 @@ class Flight:
         """Play to the end; gives who won."""
         self.pilot.say(Bare.READY)
         while not self.result:
-            message = self.pilot.hear()
-            if isinstance(message, Name):
-                self.opponent = message.playername
-            elif message is Bare.READY:
+            message = self.pilot.event()
+            if message is Bare.READY:
                 if not self.info.server_first:
                     self._attack()
             elif isinstance(message, Attack):
@@ -127,10 +132,10 @@ class Flight:
             self.pilot.say(self.map)
 
     def _end(self) -> None:
-        """Take the other map, which must agree with what was answered, and wait for the server to close."""
-        told: list[Any] = [one for one in self.pilot.rest() if not isinstance(one, Name)]
-        self.other = told[0]
-        assert [type(one) for one in told] == [ExchangeMap]
+        """Take the other's map."""
+        told = self.pilot.event()
+        assert isinstance(told, ExchangeMap)
+        self.other = told
 
 
 def same_game(first: Flight, second: Flight) -> bool:
