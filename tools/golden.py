@@ -15,7 +15,7 @@ from support.golden import Step, lines, play, read
 def record(path: Path) -> None:
     """Play one file and write it again."""
     golden = read(path)
-    out = [line for line in path.read_text("ascii").splitlines() if line.startswith(("#", "seed: "))]
+    out = [line for line in path.read_text("ascii").splitlines() if line.startswith(("#", "seed: ", "set: "))]
     for step, said in play(golden, path.parent.parent.name):
         out += ["", *lines(step)]
         for peer, one in said.items():

@@ -9,6 +9,7 @@ from pathlib import Path
 from fogfield.games.battleship import session as battleship
 from fogfield.games.jminesweeper.messages import PacketType
 from fogfield.games.jminesweeper.session import TABLE, Phase, Step
+from fogfield.games.planefight import stages as planefight
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,7 +47,18 @@ def battleship_table() -> str:
     return "\n".join(["", "| phase | a line |", "|---|---|", *rows, ""])
 
 
-TABLES = {"jminesweeper": jminesweeper_table, "battleship": battleship_table}
+def planefight_table() -> str:
+    """Write the session's table as one of words: what each packet does in each stage."""
+    lines = ["", "| stage | packet | what is done |", "|---|---|---|"]
+    for stage, row in planefight.TABLE.items():
+        steps: dict[planefight.Step, list[str]] = {}
+        for kind, step in row.items():
+            steps.setdefault(step, []).append(planefight.packet_name(kind))
+        lines += [f"| {stage.value} | {', '.join(names)} | {step.value} |" for step, names in steps.items()]
+    return "\n".join([*lines, ""])
+
+
+TABLES = {"jminesweeper": jminesweeper_table, "battleship": battleship_table, "planefight": planefight_table}
 
 
 def golden(name: str, recording: str) -> str:

@@ -36,6 +36,7 @@ from fogfield.wire.session import CLOSE, Signal
 EOF = "EOF"
 OPEN = "OPEN"
 _SHORT = {0x1B: "\\e", 0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r", 0x5C: "\\\\"}
+_LINES_AND_PACKETS = rb"(?<=\n)(?<!\x00\n)|(?=\x00\x00[\x00-\xff]{2}(?:join|gmif|name|gvup|arrd|isrd|atak|rslt|mymp))"
 _LONG = {short: byte for byte, short in _SHORT.items()}
 
 
@@ -62,7 +63,8 @@ class Golden:
 
 def escape(data: bytes) -> str:
     """Write bytes as readable ASCII."""
-    return "".join(_SHORT.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in data)
+    text = "".join(_SHORT.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in data)
+    return text.replace(f"Fogfield {__version__}", "Fogfield {version}")
 
 
 def unescape(text: str) -> bytes:
@@ -71,7 +73,7 @@ def unescape(text: str) -> bytes:
     def one(found: re.Match[str]) -> str:
         return chr(int(found[1], 16)) if found[1] else chr(_LONG[found[0]])
 
-    return re.sub(r"\\(?:x([0-9a-f]{2})|.)", one, text).encode("latin-1")
+    return re.sub(r"\\(?:x([0-9a-f]{2})|.)", one, text.replace("{version}", __version__)).encode("latin-1")
 
 
 def read(path: Path) -> Golden:
@@ -90,7 +92,6 @@ def read(path: Path) -> Golden:
                 golden.steps.append(Step(arrow, b"", text == EOF, peer, text == OPEN))
                 last = None
                 continue
-            text = text.replace("{version}", __version__)
             if last and (last.peer, last.arrow) == (peer, arrow):
                 last.data += unescape(text)
             else:
@@ -161,11 +162,11 @@ def play(golden: Golden, name: str) -> Iterator[tuple[Step, dict[str, Said]]]:
 
 
 def lines(step: Step) -> list[str]:
-    """Write a step; a screen gets a line for each of its own."""
+    """Write a step; a line of text or of a screen gets one of its own, and so does a packet."""
     arrow = step.peer + step.arrow
     if step.eof or step.opens:
         return [f"{arrow} {EOF if step.eof else OPEN}"]
-    cuts = rb"(?<=\n)" if step.peer else rb"(?=\x09\x00|\x1b\[\d+;1H)"
+    cuts = _LINES_AND_PACKETS if step.peer else rb"(?=\x09\x00|\x1b\[\d+;1H)"
     pieces = [piece for piece in re.split(cuts, step.data) if piece]
     texts = [re.sub(r" $", r"\\x20", escape(piece)) for piece in pieces]  # editors strip blanks at the end of a line
     return [f"{arrow} {text}" for text in texts]

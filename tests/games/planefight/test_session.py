@@ -10,6 +10,7 @@ from fogfield.core.grid import Cell
 from fogfield.core.outcome import ABANDONED, Outcome, nobody, won
 from fogfield.games.planefight.fleet import Plane
 from fogfield.games.planefight.messages import Attack, AttackResult, Bare, ExchangeMap, GameInfo, Header, Name
+from fogfield.games.planefight.packets import options_of
 from fogfield.games.planefight.rules import DESTROYED, SURRENDERED, Place, Surrender
 from fogfield.games.planefight.rules import Attack as AttackAction
 from fogfield.games.planefight.session import (
@@ -20,7 +21,6 @@ from fogfield.games.planefight.session import (
     NO_ANSWER,
     ClientSession,
     ServerSession,
-    options_of,
 )
 from fogfield.games.planefight.stages import TABLE, Stage
 from fogfield.wire.session import CLOSE, Signal

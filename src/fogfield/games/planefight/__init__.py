@@ -3,7 +3,8 @@
 from fogfield.core.game import Game
 from fogfield.games.planefight import bots, notation, rules, view
 from fogfield.games.planefight.codec import Codec
-from fogfield.games.planefight.session import ServerSession, options_of
+from fogfield.games.planefight.packets import options_of
+from fogfield.games.planefight.session import ServerSession
 from fogfield.wire.published import FIRST, OPPONENT, Choice, Published, Seconds, Switch, Whole
 
 GAME = Game(

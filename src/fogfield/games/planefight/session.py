@@ -7,8 +7,8 @@ joining player are the same conversation; only who joins whom differs.
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from fogfield import __version__
 from fogfield.core.game import Refusal
@@ -18,9 +18,10 @@ from fogfield.core.outcome import ABANDONED, Outcome, nobody, won
 from fogfield.core.table import Player
 from fogfield.games.planefight import messages as wire
 from fogfield.games.planefight import rules
-from fogfield.games.planefight.fleet import Answer, Fleet, Options, Plane, yard
+from fogfield.games.planefight.fleet import Answer
 from fogfield.games.planefight.messages import VERSION, AttackResult, Bare, ExchangeMap, GameInfo, Header, Message, Name
-from fogfield.games.planefight.rules import SEATS, Attack, Event, Ready, Reply, Show, Surrender
+from fogfield.games.planefight.packets import game_info, late_answer, offered, options_of, packet, shown
+from fogfield.games.planefight.rules import SEATS, Attack, Ready, Reply, Show, Surrender
 from fogfield.games.planefight.stages import TABLE, Stage, Step
 from fogfield.games.planefight.view import View
 from fogfield.wire.session import CLOSE, Close, Host, Signal
@@ -193,7 +194,7 @@ class Conversation:
         elif isinstance(message, AttackResult):
             self._reply(message, now)
         elif isinstance(message, ExchangeMap):
-            self._act(Show(tuple(Plane(Cell(y, x), d) for x, y, d in message.planes)), now)
+            self._act(shown(message), now)
         elif message is Bare.SURRENDER:
             self._act(Surrender(), now)
         else:
@@ -240,7 +241,7 @@ class Conversation:
             x, y = self._held[0]
             if view.decided:
                 self._held.popleft()
-                replies.append(AttackResult(_late_answer(view, Cell(y, x))))
+                replies.append(AttackResult(late_answer(view, Cell(y, x))))
             elif refusals := self._act(Attack(Cell(y, x), hasty=True), now):
                 return [*replies, *self._leave(now, self._defeat(LATE if LATE_REFUSAL in refusals else BROKE))]
             else:
@@ -280,7 +281,7 @@ class Conversation:
         told: list[Answered] = []
         for event in view.story[self._told :]:
             if event.seat != view.seat:
-                told.append(_packet(view, event))
+                told.append(packet(view, event))
                 self._map_told |= isinstance(event.said, Show)
                 if isinstance(event.said, Attack):
                     self._asked = now
@@ -345,16 +346,7 @@ class ServerSession(Conversation):
             self._sit(self._host.seek(options, now, bot=self.peer.field(OPPONENT)), now)
         assert self._player is not None
         self._name_told = None  # so that it follows
-        offer = GameInfo(
-            w=options.cols,
-            h=options.rows,
-            n=options.planes,
-            cross_border=options.cross_border,
-            completely_destroy=options.completely_destroy,
-            server_first=self._player.seat != 0,
-            gid=self._gid,
-        )
-        return (offer,)
+        return (game_info(options, server_first=self._player.seat != 0, gid=self._gid),)
 
 
 class ClientSession(Conversation):
@@ -381,41 +373,9 @@ class ClientSession(Conversation):
         """Take the game that the server offers, unless nobody could play it."""
         if not isinstance(message, GameInfo):
             return ()
-        options = Options(message.h, message.w, message.n, message.cross_border, message.completely_destroy)
+        options = offered(message)
         if faults := rules.faults(options):
             self.failure = f"The server offers a game that cannot be played: {', '.join(faults)}."
             return Bare.GIVE_UP, *self._leave(now, ABANDONED)
         self._sit(self._host.seek(options, now, seat=0 if message.server_first else 1), now)
         return ()
-
-
-def options_of(settings: Mapping[str, Any]) -> Options:
-    """Give the game that a server offers with these settings."""
-    return Options(
-        rows=settings["rows"],
-        cols=settings["columns"],
-        planes=settings["planes"],
-        cross_border=settings["cross_border"],
-        completely_destroy=settings["completely_destroy"],
-    )
-
-
-def _packet(view: View, event: Event) -> Message:
-    """Give what was said as a packet."""
-    said = event.said
-    if isinstance(said, Attack):
-        return wire.Attack(x=said.cell.col, y=said.cell.row)
-    if isinstance(said, Reply):
-        return AttackResult(int(said.answer))
-    if isinstance(said, Show):
-        # The published program breaks on a plane that is not on its board.
-        planes = [plane for plane in said.planes if yard(view.options).cells(plane)]
-        return ExchangeMap(tuple((head.col, head.row, turn) for head, turn in planes[: view.options.planes]))
-    return Bare.READY if isinstance(said, Ready) else Bare.SURRENDER
-
-
-def _late_answer(view: View, cell: Cell) -> Answer:
-    """Answer an attack that came after the end, by the map if it is known."""
-    assert view.seat is not None
-    planes = view.fleets[1 - view.seat]
-    return Fleet(view.options, planes or ()).answer(cell, view.chart(view.seat).heads)

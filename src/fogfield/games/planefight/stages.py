@@ -40,7 +40,18 @@ class Step(Enum):
     IGNORE = "nothing"
 
 
-_KINDS = (Bare.JOIN, GameInfo, Name, Bare.GIVE_UP, Bare.READY, Attack, AttackResult, Bare.SURRENDER, ExchangeMap)
+#: The packets, and what their document calls them.
+_KINDS: dict[object, str] = {
+    Bare.JOIN: "Join",
+    GameInfo: "Game-info",
+    Name: "Name",
+    Bare.GIVE_UP: "Give-up",
+    Bare.READY: "Ready",
+    Attack: "Attack",
+    AttackResult: "Attack-result",
+    Bare.SURRENDER: "Surrender",
+    ExchangeMap: "Exchange-map",
+}
 _X = Step.IGNORE
 
 
@@ -58,3 +69,8 @@ TABLE: dict[Stage, Mapping[object, Step]] = {
     Stage.SHOWING: _row(_X, _X, Step.CALL, Step.LEAVE, _X, Step.LATE, Step.REPLY, _X, Step.SHOW),
     Stage.OVER: _row(_X, _X, _X, Step.LEAVE, _X, Step.LATE, _X, _X, _X),
 }
+
+
+def packet_name(kind: object) -> str:
+    """Give the published name of a packet."""
+    return _KINDS[kind]
