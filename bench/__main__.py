@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, jminesweeper, report, scripts
+from bench import alpha, battleship, jminesweeper, planefight, report, scripts
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -27,7 +27,12 @@ class Suite:
 
 def suites() -> dict[str, Suite]:
     """Give what is to be measured, by game; every table has a name of its own."""
-    return {"jminesweeper": _jminesweeper(), "alpha": _alpha(), "battleship": _battleship()}
+    return {
+        "jminesweeper": _jminesweeper(),
+        "alpha": _alpha(),
+        "battleship": _battleship(),
+        "planefight": _planefight(),
+    }
 
 
 def _loops() -> list[str]:
@@ -81,6 +86,26 @@ def _battleship() -> Suite:
         titles={"games": "Battleship: whole games, against a bare server that echoes lines, interleaved"},
         cases={"games": [partial(battleship.games, loop, pairs) for pairs in battleship.PAIRS for loop in _loops()]},
         bars=lambda tables: battleship.bars(tables["games"]),
+    )
+
+
+def _planefight() -> Suite:
+    modes = ("", "completely_destroy", "cross_border")
+    return Suite(
+        titles={
+            "tables": "planeFight: games of many tables, against a bare server that echoes packets, interleaved",
+            "thinking": "planeFight: a bot thinks in another process; how long, and how long a bystander waits",
+        },
+        cases={
+            "tables": [partial(planefight.games, loop, tables) for tables in planefight.TABLES for loop in _loops()],
+            "thinking": [
+                partial(planefight.pauses, loop, bot, mode)
+                for bot in ("expert", "hunter")
+                for mode in modes
+                for loop in _loops()
+            ],
+        },
+        bars=planefight.bars,
     )
 
 

@@ -1,7 +1,7 @@
 """The references: bare asyncio servers that do nothing but answer.
 
 Run as `python -m bench.reference LOOP REPLY_BYTES` to have every request byte answered with a prepared reply, or with
-`echo` instead of the number to get every line back; prints the port that it listens on.
+`echo` or `packets` instead of the number to get every line, or every packet, back; prints the port that it listens on.
 """
 
 import asyncio
@@ -39,11 +39,29 @@ class Echo(asyncio.Protocol):
             self._transport.write(line + b"\n")  # type: ignore[attr-defined]
 
 
+class Packets(asyncio.Protocol):
+    """Gives every packet back: a length of four bytes, a type of four bytes, and a body."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Remember where to write."""
+        self._transport = transport
+        self._rest = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Answer packet by packet."""
+        data = self._rest + data
+        while len(data) >= 8 and len(data) >= (size := 8 + int.from_bytes(data[:4])):
+            self._transport.write(data[:size])  # type: ignore[attr-defined]
+            data = data[size:]
+        self._rest = data
+
+
 async def serve(what: str) -> None:
     """Serve until the process is ended."""
-    if what != "echo":
+    protocols: dict[str, type[asyncio.Protocol]] = {"echo": Echo, "packets": Packets}
+    protocol = protocols.get(what, Bare)
+    if protocol is Bare:
         Bare.reply = struct.pack(">BI", 9, int(what)) + bytes(int(what))
-    protocol = Echo if what == "echo" else Bare
     server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0, backlog=4096)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()

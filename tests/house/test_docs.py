@@ -146,7 +146,8 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in protocol_names()}}
     expected |= {f"{name}.{key}": value for name in protocol_names() for key, value in plain.of(name).items()}
     assert rows == {
-        key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in (expected | limits).items()
+        key: f"{value:g}" if isinstance(value, float) else str(value).lower() if value in (True, False) else str(value)
+        for key, value in (expected | limits).items()
     }
     (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     config = tmp_path / "fogfield.toml"

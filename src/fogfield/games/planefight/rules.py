@@ -160,15 +160,24 @@ def whose_turn(state: State) -> Seat:
     return (state.turn - 1) % SEATS
 
 
+_NOBODY: frozenset[Seat] = frozenset()
+_ONE = (frozenset((0,)), frozenset((1,)))
+_BOTH = _ONE[0] | _ONE[1]
+
+
 def to_act(state: State) -> frozenset[Seat]:
     """Give who is awaited: to get ready, to answer, to attack, to show a map."""
     now = phase(state)
     if now is Phase.FIGHTING:
-        asked = [1 - seat for seat, side in enumerate(state.sides) if side.attacks is not None]
-        return frozenset(asked or (whose_turn(state),))
+        first, second = state.sides
+        if first.attacks is None:
+            return _ONE[0] if second.attacks is not None else _ONE[whose_turn(state)]
+        return _ONE[1] if second.attacks is None else _BOTH
     if now is Phase.PLACING:
         return frozenset(seat for seat, side in enumerate(state.sides) if not side.ready)
-    return frozenset(seat for seat, side in enumerate(state.sides) if not side.shown and now is Phase.SHOWING)
+    if now is Phase.SHOWING:
+        return frozenset(seat for seat, side in enumerate(state.sides) if not side.shown)
+    return _NOBODY
 
 
 # --- what may be done

@@ -71,6 +71,7 @@ class Conversation:
         self._asked = math.inf  # since when the peer owes an answer
         self._alarm = math.inf
         self._ready = False  # the peer said so, perhaps before there was an opponent
+        self._took_part = False  # and the match knows it
         self._called = ""
         self._told = 0  # how much of the story
         self._name_told: str | None = None
@@ -225,29 +226,16 @@ class Conversation:
     def _take_attack(self, attack: wire.Attack, step: Step, now: float) -> Sequence[Answered]:
         if step is Step.VOID:
             return (AttackResult(Answer.VOID),)
-        self._held.append(attack)
-        if len(self._held) > MOST_HELD:
-            return self._leave(now, self._defeat(BROKE))
-        return self._attack_on(now)
+        self._held.append(attack)  # it is made when the one before was answered
+        return self._leave(now, self._defeat(BROKE)) if len(self._held) > MOST_HELD else ()
 
-    def _attack_on(self, now: float) -> Sequence[Answered]:
-        """Make the attacks that wait, one after the other; every one gets its answer, even when it is too late."""
-        replies: list[Answered] = []
-        while self._held:
-            view = self._view()
-            assert view.seat is not None
-            if view.attacks[view.seat] is not None:
-                break
-            x, y = self._held[0]
-            if view.decided:
-                self._held.popleft()
-                replies.append(AttackResult(late_answer(view, Cell(y, x))))
-            elif refusals := self._act(Attack(Cell(y, x), hasty=True), now):
-                return [*replies, *self._leave(now, self._defeat(LATE if LATE_REFUSAL in refusals else BROKE))]
-            else:
-                self._held.popleft()
-                replies += self._retell(now)
-        return replies
+    def _attack(self, view: View, now: float) -> Sequence[Answered]:
+        """Make the attack that waits first. It gets its answer, even when it is too late."""
+        x, y = self._held[0]
+        if not view.decided and (refusals := self._act(Attack(Cell(y, x), hasty=True), now)):
+            return self._leave(now, self._defeat(LATE if LATE_REFUSAL in refusals else BROKE))
+        self._held.popleft()
+        return (AttackResult(late_answer(view, Cell(y, x))),) if view.decided else ()
 
     # --- what the peer is told
 
@@ -259,11 +247,16 @@ class Conversation:
         told: list[Answered] = self._name()
         if player.chair is None:
             return told
-        if self._ready and not self._view().ready[player.seat]:
+        if self._ready and not self._took_part:
+            self._took_part = True
             self._act(Ready(), now)
-        told += self._retell(now)
-        if self._stage is not Stage.CLOSED:
-            told += self._attack_on(now)
+        while not told or told[-1] is not CLOSE:
+            view = self._view()
+            assert view.seat is not None
+            told += self._retell(view, now)
+            if not self._held or view.attacks[view.seat] is not None:
+                break
+            told += self._attack(view, now)
         return told
 
     def _name(self) -> list[Answered]:
@@ -275,9 +268,8 @@ class Conversation:
         self._name_told = name
         return [Name(name)]
 
-    def _retell(self, now: float) -> list[Answered]:
+    def _retell(self, view: View, now: float) -> list[Answered]:
         """Tell what the other said since last time, and whether it is over."""
-        view = self._view()
         told: list[Answered] = []
         for event in view.story[self._told :]:
             if event.seat != view.seat:
