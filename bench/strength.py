@@ -3,7 +3,7 @@
 import argparse
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from bench.report import Bar
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.fleet.arranging import arrange
 from fogfield.kits.fleet.guessing import DESTROY, HIT, LEVELS, VOID, choose
+from fogfield.kits.fleet.layouts import Pieces, all_layouts, bits
 from fogfield.kits.fleet.yard import Piece, Yard
 
 Row = dict[str, Any]
@@ -69,59 +70,92 @@ OTHERS = [
 ]
 
 
-class Game(NamedTuple):
-    """One game: the attacks, and the seconds that each took to choose."""
+def answer(
+    cells: dict[Piece, frozenset[Cell]], layout: Sequence[Piece], found: set[Cell], cell: Cell, mode: Mode
+) -> int:
+    """Answer an attack on a layout whose heads were found in part."""
+    for piece in layout:
+        if cell in cells[piece]:
+            if cell == piece.head:
+                return DESTROY
+            return VOID if mode.fades and piece.head in found else HIT
+    return VOID
 
-    attacks: int
-    thinking_s: list[float]
 
+class Tally:
+    """What is measured: the attacks of each game, and the seconds of CPU that each attack took to choose."""
 
-def play(yard: Yard, mode: Mode, layout: tuple[Piece, ...], level: str, rng: Random) -> Game:
-    """Find all heads of a layout."""
-    heads = {piece.head for piece in layout}
-    owners = {cell: piece.head for piece in layout for cell in yard.cells(piece)}
-    shots: list[tuple[Cell, int]] = []
-    found: set[Cell] = set()
-    thinking_s = []
-    while found != heads:
-        begun = time.perf_counter()
-        cell = choose(yard, mode.n, shots, rng, fades=mode.fades, level=level)
-        thinking_s.append(time.perf_counter() - begun)
-        owner = owners.get(cell)
-        if cell in heads:
-            found.add(cell)
-            answer = DESTROY
-        else:
-            answer = VOID if owner is None or (mode.fades and owner in found) else HIT
+    def __init__(self, mode: Mode, level: str, progress: Progress, games: int) -> None:
+        self.attacks: list[int] = []
+        self._thinking_s: list[float] = []
+        self._mode = mode
+        self._level = level
+        self._yard = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps)
+        self._cells: dict[Piece, frozenset[Cell]] = {}
+        self._rng = Random(2)
+        self._progress = progress
+        self._task = progress.add_task(f"{mode}: {level}", total=games)
+        self.choose([])
+        self._first_s = self._thinking_s.pop()
+
+    def choose(self, shots: list[tuple[Cell, int]]) -> Cell:
+        """Choose an attack, and take the time."""
+        begun = time.process_time()
+        cell = choose(self._yard, self._mode.n, shots, self._rng, fades=self._mode.fades, level=self._level)
+        self._thinking_s.append(time.process_time() - begun)
         assert cell not in {shot for shot, _ in shots}
-        shots.append((cell, answer))
-    return Game(len(shots), thinking_s)
+        return cell
+
+    def walk(self, layouts: Sequence[Sequence[Piece]], shots: list[tuple[Cell, int]]) -> None:
+        """Play against all these layouts at once, as long as they give the same answers."""
+        found = {cell for cell, told in shots if told == DESTROY}
+        if len(found) == self._mode.n:
+            self.attacks += [len(shots)] * len(layouts)
+            self._progress.advance(self._task, len(layouts))
+            return
+        cell = self.choose(shots)
+        groups: dict[int, list[Sequence[Piece]]] = {}
+        for layout in layouts:
+            for piece in layout:
+                if piece not in self._cells:
+                    self._cells[piece] = frozenset(self._yard.cells(piece))
+            groups.setdefault(answer(self._cells, layout, found, cell, self._mode), []).append(layout)
+        for told, group in groups.items():
+            self.walk(group, [*shots, (cell, told)])
+
+    def row(self) -> Row:
+        """Give the figures."""
+        self._progress.remove_task(self._task)
+        games = len(self.attacks)
+        mean = sum(self.attacks) / games
+        spread = math.sqrt(sum((count - mean) ** 2 for count in self.attacks) / max(1, games - 1))
+        return {
+            "board": str(self._mode), "level": self._level, "games": games, "mean": mean, "+-": spread / math.sqrt(games),
+            "most": max(self.attacks), "program's AI": self._mode.program, "first, s": self._first_s,
+            "think, ms CPU": 1000 * sum(self._thinking_s) / len(self._thinking_s),
+            "longest, ms CPU": 1000 * max(self._thinking_s),
+        }  # fmt: skip
 
 
-def measure(mode: Mode, level: str, games: int, progress: Progress, seed: int = 1) -> Row:
+def measure(mode: Mode, level: str, games: int, progress: Progress) -> Row:
     """Play against random layouts, the same for every level."""
-    yard = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps)
-    task = progress.add_task(f"{mode}: {level}", total=games)
-    begun = time.perf_counter()
-    choose(yard, mode.n, [], Random(seed), fades=mode.fades, level=level)
-    first_s = time.perf_counter() - begun
-    layouts, rng = Random(seed), Random(seed + 1)
-    played = []
+    tally = Tally(mode, level, progress, games)
+    yard, rng = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps), Random(1)
     for _ in range(games):
-        layout = arrange(yard, mode.n, layouts)
+        layout = arrange(yard, mode.n, rng)
         assert layout is not None
-        played.append(play(yard, mode, layout, level, rng))
-        progress.advance(task)
-    progress.remove_task(task)
-    counts = [one.attacks for one in played]
-    mean = sum(counts) / games
-    spread = math.sqrt(sum((count - mean) ** 2 for count in counts) / max(1, games - 1))
-    times_s = [one for game in played for one in game.thinking_s]
-    return {
-        "board": str(mode), "level": level, "games": games, "mean": mean, "+-": spread / math.sqrt(games),
-        "most": max(counts), "program's AI": mode.program, "first, s": first_s,
-        "think, ms": 1000 * sum(times_s) / len(times_s), "longest, ms": 1000 * max(times_s),
-    }  # fmt: skip
+        tally.walk([layout], [])
+    return tally.row()
+
+
+def measure_all(mode: Mode, level: str, progress: Progress) -> Row:
+    """Play against every layout; that what is drawn by chance is the same for many of them does no harm."""
+    yard = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps)
+    every = all_layouts(Pieces(yard), mode.n)
+    layouts = [[yard.pieces[column[number]] for column in every.columns] for number in bits(every.every)]
+    tally = Tally(mode, level, progress, len(layouts))
+    tally.walk(layouts, [])
+    return tally.row()
 
 
 def bars(rows: list[Row]) -> list[Bar]:
@@ -130,22 +164,26 @@ def bars(rows: list[Row]) -> list[Bar]:
     experts = [row for row in rows if row["level"] == "expert" and row["board"] in promised]
     return [
         *(Bar(f"{row['board']}: attacks of the expert", row["mean"], most=promised[row["board"]]) for row in experts),
-        *(Bar(f"{row['board']}: longest thought, ms", row["longest, ms"], most=200) for row in experts),
+        *(Bar(f"{row['board']}: longest thought, ms", row["longest, ms CPU"], most=200) for row in experts),
     ]
 
 
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--only", help="boards whose name begins with this")
+    parser.add_argument("--games", type=int, default=200, help="layouts for each board; 0 is all of them")
+    parser.add_argument("--only", action="append", help="a board, as it is called in the table")
     parser.add_argument("--level", choices=LEVELS)
     parser.add_argument("--others", action="store_true", help="other boards than 10x10 too")
     asked = parser.parse_args()
-    modes = [mode for mode in MODES + OTHERS * asked.others if str(mode).startswith(asked.only or "")]
+    modes = [mode for mode in MODES + OTHERS if str(mode) in (asked.only or map(str, MODES + OTHERS * asked.others))]
+    levels = [asked.level] if asked.level else LEVELS
     with Progress(transient=True) as progress:
-        levels = [asked.level] if asked.level else LEVELS
-        rows = [measure(mode, level, asked.games, progress) for mode in modes for level in levels]
+        rows = [
+            measure(mode, level, asked.games, progress) if asked.games else measure_all(mode, level, progress)
+            for mode in modes
+            for level in levels
+        ]
     report.show("Attacks to find all heads", rows)
     kept = bars(rows)
     if kept:

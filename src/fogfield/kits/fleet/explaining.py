@@ -6,6 +6,7 @@ untouched; that they overlap each other now and then is neglected.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
@@ -163,43 +164,49 @@ class _Search:
                 self._extend((*chosen, piece), taken | spots, left - 1)
 
 
-def _weights(clusters: Sequence[Sequence[tuple[int, ...]]], n: int, free: int) -> list[list[float]] | None:
-    """Weigh explanations by their number of pieces, for each cluster: by the ways in which all the others can lie."""
-    tallies = []
-    for cluster in clusters:
-        tally = [0.0] * (n + 1)
-        for one in cluster:
-            tally[len(one)] += 1
-        tallies.append(tally)
-    # The ways of the pieces that explain nothing, relative to none of them: free ** loose / loose!
-    end = [math.exp(min(700.0, size * math.log(free) - math.lgamma(size + 1))) if free or not size else 0.0
-           for size in range(n + 1)]  # fmt: skip
-    end = [one / max(end) for one in reversed(end)]
-    before = [[1.0] + [0.0] * n]
+def _weights(clusters: Sequence[Sequence[tuple[int, ...]]], n: int, free: int) -> list[dict[int, float]] | None:
+    """Weigh explanations by their number of pieces, for each cluster: by the ways in which all the others can lie.
+
+    What comes last is the mean number of pieces that explain nothing.
+    """
+    tallies = [Counter(map(len, cluster)) for cluster in clusters]
+    if not all(tallies) or sum(map(min, tallies)) > n:
+        return None
+    loosest = n - sum(map(min, tallies))
+    # The ways of so many pieces that explain nothing: free ** size / size!, relative to the most of them.
+    logs = {n - size: size * math.log(free) - math.lgamma(size + 1) if size else 0.0
+            for size in range(loosest + 1) if free or not size}  # fmt: skip
+    highest = max(logs.values())
+    end = {used: math.exp(log - highest) for used, log in logs.items()}
+    before: list[dict[int, float]] = [{0: 1.0}]
     for tally in tallies:
-        before.append(_together(before[-1], tally, n))
+        before.append(_together(before[-1], tally, 1))
     after = end
-    weights: list[list[float]] = []
+    weights: list[dict[int, float]] = []
     for tally, earlier in zip(reversed(tallies), reversed(before[:-1]), strict=True):
-        weights.insert(0, [
-            sum(earlier[used] * after[used + size] for used in range(n + 1 - size)) for size in range(n + 1)
-        ])  # fmt: skip
-        after = [sum(tally[size] * after[used + size] for size in range(n + 1 - used)) for used in range(n + 1)]
-    total = after[0]
+        weights.append(
+            {size: sum(one * after.get(used + size, 0.0) for used, one in earlier.items()) for size in tally}
+        )
+        after = _together(after, tally, -1)
+    total = after.get(0, 0.0)
     if total <= 0:
         return None
-    loose = sum(one * (n - used) * end[used] for used, one in enumerate(before[-1])) / total
-    return [[one / total for one in weight] for weight in weights] + [[loose]]
+    loose = sum(one * (n - used) * end.get(used, 0.0) for used, one in before[-1].items())
+    return [{size: one / total for size, one in weight.items()} for weight in (*reversed(weights), {0: loose})]
 
 
-def _together(one: list[float], other: list[float], n: int) -> list[float]:
-    return [sum(one[size] * other[both - size] for size in range(both + 1)) for both in range(n + 1)]
+def _together(one: dict[int, float], tally: Counter[int], sign: int) -> dict[int, float]:
+    both: dict[int, float] = {}
+    for used, weight in one.items():
+        for size, count in tally.items():
+            both[used + sign * size] = both.get(used + sign * size, 0.0) + weight * count
+    return both
 
 
 def _summed(
     pieces: Pieces,
     clusters: Sequence[Sequence[tuple[int, ...]]],
-    weights: Sequence[list[float]],
+    weights: Sequence[dict[int, float]],
     untouched: Untouched,
     faded: set[int],
 ) -> Chances:

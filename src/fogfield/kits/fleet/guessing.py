@@ -26,12 +26,14 @@ LEVELS = ("hunter", "expert")
 
 #: Yards that are remembered with all their layouts, at 70 MB for the largest.
 YARDS = 3
+#: Games with `fades` whose layouts after the first head are remembered, at 6 MB for the largest.
+GAMES = 8
 #: From a longer list so many layouts are drawn before looking ahead.
-DRAWN = 8_000
-#: So many are listed with all their pieces when the first head was found.
-KNOWING = 100_000
+DRAWN = 6_000
 #: Up to so many layouts the game is played on to its end; otherwise looked ahead.
-PLAYED = 400
+PLAYED = 800
+#: Up to so many with more care for each attack: so many of them are compared.
+PLAYED_WITH_CARE, WITH_CARE = 80, 3
 #: The attacks that are looked at: by trying all answers, two attacks deep; of these the best three deep, or to the end.
 WIDE, DEEP, TO_THE_END = 14, 7, 8
 #: Where chances are all there is, a head is worth so many bits of what is not known.
@@ -41,7 +43,8 @@ LOOKED_AT = 300
 
 #: Attacks and their answers, in their order; inside, cells are numbered row by row.
 Shots: TypeAlias = Sequence[tuple[Cell, int]]
-Told: TypeAlias = Sequence[tuple[int, int]]
+Told: TypeAlias = tuple[tuple[int, int], ...]
+Turns: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
 
 
 class _Facts(NamedTuple):
@@ -52,17 +55,30 @@ class _Facts(NamedTuple):
 
 
 @lru_cache(maxsize=YARDS)
-def _facts(grid: Grid, shape: tuple[tuple[tuple[int, int], ...], ...], wraps: bool, n: int) -> _Facts:
+def _facts(grid: Grid, shape: Turns, wraps: bool, n: int) -> _Facts:
     pieces = Pieces(Yard(grid, shape, wraps=wraps))
     return _Facts(pieces, all_layouts(pieces, n) if affordable(pieces, n) else None)
+
+
+@lru_cache(maxsize=GAMES)
+def _after_a_head(grid: Grid, shape: Turns, wraps: bool, n: int, told: Told) -> Layouts | None:
+    """List the layouts after the first head was found: from there on, with fades, it matters whose cell is attacked."""
+    layouts = _facts(grid, shape, wraps, n).layouts
+    assert layouts is not None
+    alive = lookahead.at_start(layouts, n, fades=True).replay(told).alive
+    return layouts.only(alive) if alive else None
 
 
 def choose(yard: Yard, n: int, shots: Shots, rng: Random, *, fades: bool = False, level: str = "expert") -> Cell:
     """Choose the next attack after these, in their order, on n hidden pieces."""
     grid = yard.grid
-    pieces, layouts = _facts(grid, tuple(map(tuple, yard.shape)), yard.wraps, n)
+    key = (grid, tuple(map(tuple, yard.shape)), yard.wraps, n)
+    pieces, layouts = _facts(*key)
     told = _first_answers((cell.row * grid.cols + cell.col, answer) for cell, answer in shots if cell in grid)
-    known = layouts and _known(layouts, n, told, rng, fades=fades)
+    heads = [at for at, (_, answer) in enumerate(told) if answer == DESTROY]
+    if layouts and fades and heads:
+        layouts = _after_a_head(*key, told[: heads[0] + 1])
+    known = layouts and lookahead.at_start(layouts, n, fades=fades).replay(told)
     if known and known.alive and known.left > 0:
         cell = _likeliest_head(known) if level == "hunter" else _expert(known, told, rng)
     else:
@@ -70,35 +86,24 @@ def choose(yard: Yard, n: int, shots: Shots, rng: Random, *, fades: bool = False
     return Cell(*divmod(cell, grid.cols))
 
 
-def _first_answers(shots: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _first_answers(shots: Iterable[tuple[int, int]]) -> Told:
     """Leave out attacks on a cell that was attacked before: their answers follow another rule."""
     told: dict[int, int] = {}
     for cell, answer in shots:
         told.setdefault(cell, answer if answer in (HIT, DESTROY) else VOID)
-    return list(told.items())
+    return tuple(told.items())
 
 
-def _known(layouts: Layouts, n: int, shots: Told, rng: Random, *, fades: bool) -> Known:
-    known = lookahead.at_start(layouts, n, fades=fades)
-    for cell, answer in shots:
-        if fades and answer == DESTROY and known.layouts.having is None:
-            # From here on it matters whose cell is hit: that takes a list that knows.
-            known = _listed(known._replace(alive=known.alive & layouts.heads[cell]), (), KNOWING, rng)
-        known = known.after(cell)[answer]
-        if not known.alive:
-            break
-    attacked = {cell for cell, _ in shots}
-    return known._replace(cells=[cell for cell in range(layouts.pieces.cells) if cell not in attacked])
-
-
-def _listed(known: Known, found: Iterable[int], most: int, rng: Random) -> Known:
-    """Write the layouts that fit into a list of their own, without more than `most`; some heads were found before."""
-    if not known.alive:
+def _listed(known: Known, told: Told, rng: Random) -> Known:
+    """Write the layouts that fit into a short list of their own."""
+    if 2 * known.alive.bit_count() > known.layouts.every.bit_length() <= DRAWN:
         return known
-    short = known.layouts.only(known.alive, most, rng)
+    short = known.layouts.only(known.alive, DRAWN, rng)
     known = known._replace(layouts=short, alive=short.every, covers=short.covers)
-    for head in found:
-        known = known._replace(covers=known.without(head))
+    if known.fades:
+        for cell, answer in told:
+            if answer == DESTROY:
+                known = known._replace(covers=known.without(cell))
     return known
 
 
@@ -106,18 +111,23 @@ def _likeliest_head(known: Known) -> int:
     return _best(((known.alive & known.layouts.heads[cell]).bit_count(), cell) for cell in known.cells)
 
 
-def _expert(known: Known, shots: Told, rng: Random) -> int:
+def _expert(known: Known, told: Told, rng: Random) -> int:
+    if known.alive.bit_count() <= DRAWN:
+        known = _listed(known, told, rng)
     cells, sure = lookahead.rank(known)
     if sure is not None:
         return sure
     wide = [cell for _, cell in cells[:WIDE]]
-    found = [cell for cell, answer in shots if answer == DESTROY] if known.fades else []
-    short = _listed(known, found, DRAWN, rng)._replace(cells=[cell for _, cell in cells])
-    by_two = sorted((lookahead.after_attack(short, cell, 1, 1), cell) for cell in wide)
-    if short.alive.bit_count() <= PLAYED:
-        to_the_end = by_two[:TO_THE_END]
-        return min((sum(map(lookahead.played, short.after(cell))), cell) for _, cell in to_the_end)[1]
-    return min((lookahead.after_attack(short, cell, 2, DEEP), cell) for _, cell in by_two[:DEEP])[1]
+    known = _listed(known, told, rng)._replace(cells=[cell for _, cell in cells])
+    count = known.alive.bit_count()
+    by_two = sorted((lookahead.after_attack(known, cell, 1, 1), cell) for cell in wide)
+    if count > PLAYED:
+        return min((lookahead.after_attack(known, cell, 2, DEEP), cell) for _, cell in by_two[:DEEP])[1]
+    width = WITH_CARE if count <= PLAYED_WITH_CARE else 1
+    return min(
+        (sum(lookahead.played(one, width) for one in known.after(cell) if one.alive), cell)
+        for _, cell in by_two[:TO_THE_END]
+    )[1]
 
 
 def _by_chances(pieces: Pieces, n: int, shots: Told, rng: Random, *, fades: bool, level: str) -> int:

@@ -20,20 +20,16 @@ MOST_PIECES = 2_500
 #: The most steps that are taken to find out how many layouts there are.
 MOST_STEPS = 300_000
 
-_AS_DIGITS = bytes.maketrans(b"01", b"\0\1")
+_OF_A_BYTE = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
 _NUMBER = struct.Struct("=H")
 
 
 def bits(number: int) -> Iterator[int]:
     """Give the places of the bits that are set, lowest first."""
-    if number.bit_length() > 64:
-        digits = bin(number)[:1:-1].encode().translate(_AS_DIGITS)
-        yield from compress(range(len(digits)), digits)
-        return
-    while number:
-        low = number & -number
-        yield low.bit_length() - 1
-        number ^= low
+    data = number.to_bytes(-(-number.bit_length() // 8), "little")
+    for at in compress(range(len(data)), data):
+        for place in _OF_A_BYTE[data[at]]:
+            yield 8 * at + place
 
 
 class Pieces:
@@ -119,10 +115,13 @@ class Layouts:
         #: The layouts that have a piece, for each piece that any of them has; long lists do without.
         self.having = having
 
-    def only(self, alive: int, most: int, rng: Random) -> "Layouts":
-        """Give a list of some of the layouts; if there are more than `most` of them, some are drawn."""
+    def only(self, alive: int, most: int = 0, rng: Random | None = None) -> "Layouts":
+        """Give a list of some of the layouts. With a stream of chance it gets no longer than `most`: some are drawn."""
+        while rng and alive.bit_count() > 2 * most:
+            # Half of them go by the toss of a coin: that is much faster than to draw from a list of all.
+            alive &= rng.getrandbits(alive.bit_length())
         numbers: Sequence[int] = list(bits(alive))
-        if len(numbers) > most:
+        if rng and len(numbers) > most:
             numbers = sorted(rng.sample(numbers, most))
         return listed(self.pieces, [[column[number] for number in numbers] for column in self.columns])
 

@@ -6,7 +6,7 @@ the end against every layout, makes it better.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -48,6 +48,13 @@ class Known(NamedTuple):
             Known(layouts, hit & ~here, covers, left, rest, fades),
             Known(layouts, here, self.without(cell) if fades and here else covers, left - 1, rest, fades),
         )
+
+    def replay(self, told: Iterable[tuple[int, int]]) -> "Known":
+        """Give what is known after these attacks (cell, answer), in their order."""
+        known = self
+        for cell, answer in told:
+            known = known.after(cell)[answer]
+        return known
 
     def without(self, head: int) -> Sequence[int]:
         """Give the covers without the pieces that have their head here. A list too long to know that keeps them."""
@@ -143,14 +150,19 @@ def after_attack(known: Known, cell: int, depth: int, width: int) -> float:
     return sum(foreseen(one, depth, width) for one in known.after(cell) if one.alive)
 
 
-def played(known: Known) -> float:
-    """Give the attacks that are left, for all layouts together, if each is the best by the formula until the end."""
+def played(known: Known, width: int) -> float:
+    """Give the attacks that are left, for all layouts together, if play goes on to the end.
+
+    Each attack is the best by the formula; or, if `width` is more than 1, the best of so many when answers are tried.
+    """
     total = known.alive.bit_count()
     if total <= 1 or not known.left:
         return float(total * known.left)
     cells, sure = _rank(known)
     if sure is not None:
-        return total + played(known.after(sure)[DESTROY])
-    best = min(cells)[1]
+        return total + played(known.after(sure)[DESTROY], width)
     inner = known._replace(cells=[cell for _, cell in cells])
-    return total + sum(played(one) for one in inner.after(best) if one.alive)
+    best = min(cells)[1]
+    if width > 1 and total > 2:
+        best = min((after_attack(inner, cell, 1, 1), cell) for _, cell in sorted(cells)[:width])[1]
+    return total + sum(played(one, width) for one in inner.after(best) if one.alive)
