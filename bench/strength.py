@@ -130,7 +130,8 @@ class Tally:
         mean = sum(self.attacks) / games
         spread = math.sqrt(sum((count - mean) ** 2 for count in self.attacks) / max(1, games - 1))
         return {
-            "board": str(self._mode), "level": self._level, "games": games, "mean": mean, "+-": spread / math.sqrt(games),
+            "board": str(self._mode), "level": self._level, "games": games, "mean": mean,
+            "+-": spread / math.sqrt(games),
             "most": max(self.attacks), "program's AI": self._mode.program, "first, s": self._first_s,
             "think, ms CPU": 1000 * sum(self._thinking_s) / len(self._thinking_s),
             "longest, ms CPU": 1000 * max(self._thinking_s),

@@ -46,6 +46,10 @@ class Untouched:
         self._touched = set().union(*(pieces.over[cell] for cell in attacked))
         self.count = len(pieces) - len(self._touched)
 
+    def pieces(self) -> list[int]:
+        """Give them."""
+        return [piece for piece in range(len(self._pieces)) if piece not in self._touched]
+
     def over(self, cell: int) -> int:
         """Count those that cover a cell."""
         return len(self._pieces.over[cell]) - sum(map(self._touched.__contains__, self._pieces.over[cell]))
@@ -69,21 +73,67 @@ def legal(pieces: Pieces, piece: int, when: dict[int, tuple[int, int]], *, fades
     return True
 
 
-def chances(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Random, *, fades: bool) -> Chances | None:
-    """Say how likely heads and pieces are, after shots (cell, answer) in their order; None if nothing explains them."""
+class Explained(NamedTuple):
+    """What may explain the heads and hits: for each cluster sets of pieces."""
+
+    clusters: list[list[tuple[int, ...]]]
+    #: Whether these are all that there are.
+    complete: bool
+    untouched: Untouched
+
+
+def explain(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Random, *, fades: bool) -> Explained:
+    """Explain the answers to shots (cell, answer), in their order."""
     ways = _ways(pieces, shots, fades=fades)
-    untouched = Untouched(pieces, [cell for cell, _ in shots])
     steps = STEPS
     clusters = []
+    complete = True
     for cluster in _clusters(ways):
         share = max(200, steps // 2)
-        clusters.append(_Search(pieces, ways, cluster, rng, share).explanations(n))
+        search = _Search(pieces, ways, cluster, rng, share)
+        clusters.append(search.explanations(n))
+        complete = complete and not search.broken_off
         steps -= share
-    weights = _weights(clusters, n, untouched.count)
+    return Explained(clusters, complete, Untouched(pieces, [cell for cell, _ in shots]))
+
+
+def survivors(pieces: Pieces, n: int, explained: Explained, most: int) -> list[tuple[int, ...]] | None:
+    """Give all layouts that fit, if they are known to be no more than `most`."""
+    used = sum(max(map(len, cluster), default=0) for cluster in explained.clusters)
+    if not explained.complete or (used < n and explained.untouched.count > 2 * most):
+        return None
+    found: list[tuple[int, ...]] = []
+    loose = explained.untouched.pieces()
+    pending: list[tuple[int, int, tuple[int, ...], frozenset[int]]] = [(0, 0, (), frozenset())]
+    for _ in range(4 * most):
+        if not pending:
+            return found
+        depth, start, chosen, taken = pending.pop()
+        if depth < len(explained.clusters):
+            options = [(0, more) for more in explained.clusters[depth]]
+        elif len(chosen) < n:
+            options = [(at + 1, (loose[at],)) for at in range(start, len(loose))]
+        else:
+            found += [chosen] if len(chosen) == n else []
+            continue
+        for at, more in options:
+            spots = frozenset(cell for piece in more for cell in pieces.spots[piece])
+            if taken.isdisjoint(spots):
+                pending.append((depth + 1, at, (*chosen, *more), taken | spots))
+        if len(pending) + len(found) > 2 * most:
+            break
+    return None
+
+
+def chances(
+    pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], explained: Explained, *, fades: bool
+) -> Chances | None:
+    """Say how likely heads and pieces are, after shots (cell, answer) in their order; None if nothing explains them."""
+    weights = _weights(explained.clusters, n, explained.untouched.count)
     if weights is None:
         return None
     faded = {cell for cell, answer in shots if answer == DESTROY} if fades else set()
-    return _summed(pieces, clusters, weights, untouched, faded)
+    return _summed(pieces, explained.clusters, weights, explained.untouched, faded)
 
 
 def suspicions(pieces: Pieces, shots: Sequence[tuple[int, int]], *, fades: bool) -> Chances:
@@ -139,11 +189,16 @@ class _Search:
         self._steps = steps
         self._found: list[tuple[int, ...]] = []
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether there may be more explanations than those that were found."""
+        return self._steps < 0 or len(self._found) >= MOST
+
     def explanations(self, most: int) -> list[tuple[int, ...]]:
         """Give explanations of at most so many pieces; all, if there are few."""
         for size in range(1, min(most, len(self._cells)) + 1):
             self._extend((), frozenset(), size)
-            if self._steps < 0 or len(self._found) >= MOST:
+            if self.broken_off:
                 break
         return self._found
 

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.fleet import lookahead
-from fogfield.kits.fleet.explaining import Chances, chances, suspicions
-from fogfield.kits.fleet.layouts import Layouts, Pieces, affordable, all_layouts
+from fogfield.kits.fleet.explaining import Chances, chances, explain, survivors, suspicions
+from fogfield.kits.fleet.layouts import Layouts, Pieces, affordable, all_layouts, listed
 from fogfield.kits.fleet.lookahead import DESTROY, HIT, VOID, Known
 from fogfield.kits.fleet.yard import Yard
 
@@ -36,6 +36,10 @@ PLAYED = 800
 PLAYED_WITH_CARE, WITH_CARE = 80, 3
 #: The attacks that are looked at: by trying all answers, two attacks deep; of these the best three deep, or to the end.
 WIDE, DEEP, TO_THE_END = 14, 7, 8
+#: At most so many cells are kept in mind when looking ahead.
+NARROW = 120
+#: Where not all layouts can be written down, those that fit may be, up to so many.
+SURVIVORS = 1_500
 #: Where chances are all there is, a head is worth so many bits of what is not known.
 HEAD_BITS = 1.3
 #: On large boards so many cells that nothing is known of are looked at, drawn anew each time.
@@ -80,7 +84,7 @@ def choose(yard: Yard, n: int, shots: Shots, rng: Random, *, fades: bool = False
         layouts = _after_a_head(*key, told[: heads[0] + 1])
     known = layouts and lookahead.at_start(layouts, n, fades=fades).replay(told)
     if known and known.alive and known.left > 0:
-        cell = _likeliest_head(known) if level == "hunter" else _expert(known, told, rng)
+        cell = _from_known(known, told, rng, level)
     else:
         cell = _by_chances(pieces, n, told, rng, fades=fades, level=level)
     return Cell(*divmod(cell, grid.cols))
@@ -98,8 +102,11 @@ def _listed(known: Known, told: Told, rng: Random) -> Known:
     """Write the layouts that fit into a short list of their own."""
     if 2 * known.alive.bit_count() > known.layouts.every.bit_length() <= DRAWN:
         return known
-    short = known.layouts.only(known.alive, DRAWN, rng)
-    known = known._replace(layouts=short, alive=short.every, covers=short.covers)
+    return _of_list(known.layouts.only(known.alive, DRAWN, rng), known, told)
+
+
+def _of_list(layouts: Layouts, known: Known, told: Told) -> Known:
+    known = known._replace(layouts=layouts, alive=layouts.every, covers=layouts.covers)
     if known.fades:
         for cell, answer in told:
             if answer == DESTROY:
@@ -107,8 +114,11 @@ def _listed(known: Known, told: Told, rng: Random) -> Known:
     return known
 
 
-def _likeliest_head(known: Known) -> int:
-    return _best(((known.alive & known.layouts.heads[cell]).bit_count(), cell) for cell in known.cells)
+def _from_known(known: Known, told: Told, rng: Random, level: str) -> int:
+    if level == "hunter":
+        heads = known.layouts.heads
+        return _best((((known.alive & heads[cell]).bit_count(), cell) for cell in known.cells), rng)
+    return _expert(known, told, rng)
 
 
 def _expert(known: Known, told: Told, rng: Random) -> int:
@@ -117,29 +127,34 @@ def _expert(known: Known, told: Told, rng: Random) -> int:
     cells, sure = lookahead.rank(known)
     if sure is not None:
         return sure
-    wide = [cell for _, cell in cells[:WIDE]]
-    known = _listed(known, told, rng)._replace(cells=[cell for _, cell in cells])
+    known = _listed(known, told, rng)._replace(cells=[cell for _, cell in cells[:NARROW]])
     count = known.alive.bit_count()
-    by_two = sorted((lookahead.after_attack(known, cell, 1, 1), cell) for cell in wide)
+    wide = [(lookahead.after_attack(known, cell, 1, 1), cell) for cell in known.cells[:WIDE]]
+    by_two = [cell for _, cell in sorted(wide)]
     if count > PLAYED:
-        return min((lookahead.after_attack(known, cell, 2, DEEP), cell) for _, cell in by_two[:DEEP])[1]
+        return _least(((lookahead.after_attack(known, cell, 2, DEEP), cell) for cell in by_two[:DEEP]), rng)
     width = WITH_CARE if count <= PLAYED_WITH_CARE else 1
-    return min(
-        (sum(lookahead.played(one, width) for one in known.after(cell) if one.alive), cell)
-        for _, cell in by_two[:TO_THE_END]
-    )[1]
+    return _least(((lookahead.played_after(known, cell, width), cell) for cell in by_two[:TO_THE_END]), rng)
 
 
-def _by_chances(pieces: Pieces, n: int, shots: Told, rng: Random, *, fades: bool, level: str) -> int:
-    attacked = {cell for cell, _ in shots}
+def _by_chances(pieces: Pieces, n: int, told: Told, rng: Random, *, fades: bool, level: str) -> int:
+    attacked = {cell for cell, _ in told}
     free = [cell for cell in range(pieces.cells) if cell not in attacked]
     if not free:
         return rng.randrange(pieces.cells)
+    explained = explain(pieces, n, told, rng, fades=fades)
+    if layouts := survivors(pieces, n, explained, SURVIVORS):
+        short = listed(pieces, list(zip(*layouts, strict=True)))
+        left = n - sum(answer == DESTROY for _, answer in told)
+        if left > 0:
+            cells = [cell for cell in free if short.covers[cell]]
+            known = lookahead.at_start(short, left, fades=fades)._replace(cells=cells)
+            return _from_known(_of_list(short, known, told), told, rng, level)
     rng.shuffle(free)
-    likely = chances(pieces, n, shots, rng, fades=fades) or suspicions(pieces, shots, fades=fades)
-    cells = {cell for cell in likely.covers if cell not in attacked}.union(free[:LOOKED_AT])
+    likely = chances(pieces, n, told, explained, fades=fades) or suspicions(pieces, told, fades=fades)
+    cells = sorted({cell for cell in likely.covers if cell not in attacked}.union(free[:LOOKED_AT]))
     score = _head if level == "hunter" else _worth
-    return _best((score(likely, cell), cell) for cell in sorted(cells))
+    return _best(((score(likely, cell), cell) for cell in cells), rng)
 
 
 def _head(likely: Chances, cell: int) -> float:
@@ -154,5 +169,10 @@ def _worth(likely: Chances, cell: int) -> float:
     return told + HEAD_BITS * head
 
 
-def _best(scored: Iterable[tuple[float, int]]) -> int:
-    return max(scored)[1]
+def _best(scored: Iterable[tuple[float, int]], rng: Random) -> int:
+    """Give the cell with the highest score; any of them if there are several, so that nobody can rely on one."""
+    return max((round(score, 6), rng.random(), cell) for score, cell in scored)[2]
+
+
+def _least(scored: Iterable[tuple[float, int]], rng: Random) -> int:
+    return _best(((-score, cell) for score, cell in scored), rng)

@@ -20,6 +20,8 @@ FIRST = (0.0, -0.06, -0.225, -0.765)
 DOUBLING = (0.0, 0.609, 0.6237, 0.6576)
 #: Beyond so many layouts the formula is not kept in a table.
 TABLE = 1 << 14
+#: No attack that would tell anything, of those that are kept in mind.
+NOTHING = (math.inf, -1)
 
 
 class Known(NamedTuple):
@@ -138,8 +140,11 @@ def foreseen(known: Known, depth: int, width: int) -> float:
     cells, sure = _rank(known)
     if sure is not None:
         return total + value(total, known.left - 1)
+    least, _ = min(cells, default=NOTHING)
+    if least == math.inf:
+        return value(total, known.left)
     if depth == 1:
-        return total + min(cells)[0]
+        return total + least
     cells.sort()
     inner = known._replace(cells=[cell for _, cell in cells])
     return total + min(after_attack(inner, cell, depth - 1, width) for _, cell in cells[:width])
@@ -161,8 +166,15 @@ def played(known: Known, width: int) -> float:
     cells, sure = _rank(known)
     if sure is not None:
         return total + played(known.after(sure)[DESTROY], width)
+    least, best = min(cells, default=NOTHING)
+    if least == math.inf:
+        return value(total, known.left)
     inner = known._replace(cells=[cell for _, cell in cells])
-    best = min(cells)[1]
     if width > 1 and total > 2:
         best = min((after_attack(inner, cell, 1, 1), cell) for _, cell in sorted(cells)[:width])[1]
-    return total + sum(played(one, width) for one in inner.after(best) if one.alive)
+    return total + played_after(inner, best, width)
+
+
+def played_after(known: Known, cell: int, width: int) -> float:
+    """Give the attacks that are left after one on a cell, if play goes on to the end."""
+    return sum(played(one, width) for one in known.after(cell) if one.alive)
