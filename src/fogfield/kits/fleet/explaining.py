@@ -17,6 +17,8 @@ from fogfield.kits.fleet.lookahead import DESTROY, VOID
 #: Steps to find the explanations of all clusters, and the most explanations of one.
 STEPS = 12_000
 MOST = 1_500
+#: So many times that many layouts pieces are looked at to write all layouts down.
+LOOKS = 30
 
 
 class Chances(NamedTuple):
@@ -98,31 +100,37 @@ def explain(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Rando
 
 
 def survivors(pieces: Pieces, n: int, explained: Explained, most: int) -> list[tuple[int, ...]] | None:
-    """Give all layouts that fit, if they are known to be no more than `most`."""
+    """Give all layouts that fit, if they are no more than `most`; None also if that would take long to find out."""
     used = sum(max(map(len, cluster), default=0) for cluster in explained.clusters)
-    if not explained.complete or (used < n and explained.untouched.count > 2 * most):
+    if not explained.complete or (used < n and explained.untouched.count > most):
         return None
+    clusters = [[(one, _mask(pieces, one)) for one in cluster] for cluster in explained.clusters]
+    loose = [((piece,), _mask(pieces, (piece,))) for piece in explained.untouched.pieces()]
     found: list[tuple[int, ...]] = []
-    loose = explained.untouched.pieces()
-    pending: list[tuple[int, int, tuple[int, ...], frozenset[int]]] = [(0, 0, (), frozenset())]
-    for _ in range(4 * most):
-        if not pending:
-            return found
-        depth, start, chosen, taken = pending.pop()
-        if depth < len(explained.clusters):
-            options = [(0, more) for more in explained.clusters[depth]]
-        elif len(chosen) < n:
-            options = [(at + 1, (loose[at],)) for at in range(start, len(loose))]
+    looks = LOOKS * most
+    pending: list[tuple[int, tuple[int, ...], int, list[tuple[tuple[int], int]]]] = [(0, (), 0, loose)]
+    while pending:
+        depth, chosen, taken, rest = pending.pop()
+        if depth < len(clusters):
+            looks -= len(clusters[depth])
+            pending += [
+                (depth + 1, chosen + more, taken | mask, rest)
+                for more, mask in clusters[depth]
+                if not taken & mask and len(chosen) + len(more) <= n
+            ]
+        elif len(chosen) == n:
+            found.append(chosen)
         else:
-            found += [chosen] if len(chosen) == n else []
-            continue
-        for at, more in options:
-            spots = frozenset(cell for piece in more for cell in pieces.spots[piece])
-            if taken.isdisjoint(spots):
-                pending.append((depth + 1, at, (*chosen, *more), taken | spots))
-        if len(pending) + len(found) > 2 * most:
-            break
-    return None
+            free = [one for one in rest if not one[1] & taken]
+            looks -= len(rest) + len(free)
+            pending += [(depth, chosen + more, mask, free[at + 1 :]) for at, (more, mask) in enumerate(free)]
+        if looks < 0 or len(found) > most:
+            return None
+    return found
+
+
+def _mask(pieces: Pieces, those: tuple[int, ...]) -> int:
+    return sum(1 << cell for piece in those for cell in pieces.spots[piece])
 
 
 def chances(

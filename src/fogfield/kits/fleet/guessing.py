@@ -39,7 +39,7 @@ WIDE, DEEP, TO_THE_END = 14, 7, 8
 #: At most so many cells are kept in mind when looking ahead.
 NARROW = 120
 #: Where not all layouts can be written down, those that fit may be, up to so many.
-SURVIVORS = 1_500
+SURVIVORS = 2_500
 #: Where chances are all there is, a head is worth so many bits of what is not known.
 HEAD_BITS = 1.3
 #: On large boards so many cells that nothing is known of are looked at, drawn anew each time.
