@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -14,6 +15,7 @@ Examples:
   fogfield play jminesweeper --help
   fogfield play jminesweeper -c 20 -r 10 -l 1
   fogfield play battleship
+  fogfield play planefight --against hunter
 """,
 )
 def play() -> None:
@@ -92,6 +94,63 @@ def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | 
         player = schools("battleship")[bot]().against(host) if bot else None
         played = 1 if games is None else games
         sys.exit(client.play(host, port, lines=lines or not full_screen, bot=player, games=played))
+    except KeyboardInterrupt:
+        click.echo()
+        sys.exit(130)
+
+
+LEVELS = ("expert", "hunter", "random")
+
+
+@play.command(
+    epilog="""\b
+Placing: arrows or hjkl move, [ ] or the wheel turn, Enter or a click puts a
+plane or takes it away, r places all at random, y says that you are ready.
+Battle: Enter or a click attacks, n takes a note, p draws a plane that you
+suppose, S surrenders, q leaves. The screen shows the keys.
+\b
+Examples:
+  fogfield play planefight --against hunter       here, without a network
+  fogfield play planefight --host                 a friend joins you
+  fogfield play planefight 192.168.0.7            you join a friend, or a server
+  fogfield play planefight games.example.org --against expert
+  fogfield play planefight --host --rows 12 --columns 15 --planes 5 --first me
+  fogfield play planefight --bot expert           a bot plays in your place
+\b
+Exit status: 0 after a game, 1 after an error. With --bot: 0 the bot has won,
+1 it has lost, 3 there was no end (network, protocol, the other gave up).
+""",
+)
+@click.argument("host", required=False, metavar="[HOST]")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="TCP port of the server.  [default: 51937]")
+@click.option("--name", metavar="NAME", help="What you are called.  [default: your login name]")
+@click.option("--host", "hosts", is_flag=True, help="Be the hosting player: wait for one who joins you.")
+@click.option("--against", type=click.Choice(LEVELS), help="Play against a bot: here, or on the server HOST.")
+@click.option("--bot", type=click.Choice(LEVELS), help="Let a bot play instead of you, with lines of text.")
+@click.option("--rows", type=int, metavar="N", help="Height of the field (5..127).  [default: 10]")
+@click.option("--columns", type=int, metavar="N", help="Width of the field (5..127).  [default: 10]")
+@click.option("--planes", type=int, metavar="N", help="Planes of each player.  [default: 3]")
+@click.option("--cross-border", is_flag=True, help="Planes that go over an edge come in at the opposite one.")
+@click.option("--completely-destroy", is_flag=True, help="The rest of a plane whose head was hit counts as void.")
+@click.option("--first", type=click.Choice(["me", "other", "random"]), help="Who attacks first.  [default: random]")
+def planefight(**given: Any) -> None:
+    """Play planeFight: find the other's planes before yours are found.
+
+    Joins the game on HOST (this machine unless named), be it a server or a friend; with --host a friend joins you; with
+    --against and no HOST a bot plays with you here. Whoever hosts chooses the board.
+    """
+    from fogfield.play import planefight as client
+    from fogfield.play import planefight_wish as wishes
+    from fogfield.play.terminal import require_terminal
+
+    try:
+        wish = wishes.read(given)
+    except wishes.Contradiction as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        if not wish.bot:
+            require_terminal()
+        sys.exit(client.play(wish))
     except KeyboardInterrupt:
         click.echo()
         sys.exit(130)

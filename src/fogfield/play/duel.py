@@ -4,6 +4,7 @@ The match is refereed in this process. A peer of the published protocol sits at 
 our server; the player sees it through `view`, like anybody else.
 """
 
+import contextlib
 import math
 import secrets
 import socket
@@ -23,6 +24,8 @@ from fogfield.wire.session import CLOSE, Host, Session, Signal
 
 #: A player at his own terminal has all the time he wants.
 PATIENT = {"think_s": math.inf, "answer_s": math.inf, "idle_s": math.inf}
+#: How long a peer may still send before its connection is closed.
+_LINGER_S = 0.2
 
 
 class Duel:
@@ -34,19 +37,17 @@ class Duel:
         #: The connection of the peer, if there is one.
         self.sock: socket.socket | None = None
         self.over = False
-        #: Why it is over, if the match does not say so.
+        #: Why it is over, if neither the match nor the player himself has ended it.
         self.failure = ""
+        #: What the other is called, also when he is gone.
+        self.opponent = ""
+        self._left = False
         self._room = Room(game.seats, lambda options, now: Match(game, options, secrets.token_hex(16), now=now))
 
     @property
     def view(self) -> Any:
         """The match, as the player may see it; None before it begins."""
         return self.player.chair.view() if self.player.chair else None
-
-    @property
-    def opponent(self) -> str:
-        """What the other is called."""
-        return next(iter(self.player.others), "")
 
     @property
     def wait_s(self) -> float | None:
@@ -56,14 +57,12 @@ class Duel:
     def act(self, action: Any) -> tuple[Refusal, ...]:
         """Do something; gives the reasons if that is not possible."""
         assert self.player.chair is not None
-        refusals = self.player.chair.act(action, time.monotonic())
-        self.go_on()
-        return refusals
+        return self.player.chair.act(action, time.monotonic())
 
     def leave(self) -> None:
-        """Get up."""
+        """Get up, and close the connection; a match that is not over ends with that."""
+        self._left = True
         self.player.leave(time.monotonic(), ABANDONED)
-        self.go_on()
 
     def receive(self) -> None:
         """Take what the peer sent; to be called when its connection can be read."""
@@ -72,7 +71,8 @@ class Duel:
         """Do what is due."""
 
     def _told(self) -> None:
-        """Nothing: a face looks when it draws."""
+        """Remember the opponent's name, which he takes with him when he leaves; a face looks for the rest."""
+        self.opponent = next(iter(self.player.others), "") or self.opponent
 
 
 class PeerDuel(Duel):
@@ -122,12 +122,25 @@ class PeerDuel(Duel):
 
     # --- what a face may ask for
 
+    def act(self, action: Any) -> tuple[Refusal, ...]:
+        """Do something, and tell the peer."""
+        refusals = super().act(action)
+        self.go_on()
+        return refusals
+
     @property
     def wait_s(self) -> float | None:
         """Until the session is to be told the time."""
         if self.over or self._alarm == math.inf:
             return None
         return max(0.0, self._alarm - time.monotonic())
+
+    def leave(self) -> None:
+        """Get up. The peer hears what is still to be said before the connection is closed."""
+        super().leave()
+        self._woken = True
+        self.go_on()
+        self._end("")
 
     def receive(self) -> None:
         """Read what there is."""
@@ -137,10 +150,9 @@ class PeerDuel(Duel):
         except TimeoutError:
             return
         except OSError as error:
-            self._end(f"The connection was lost ({error.strerror}).")
+            self._end(f"The connection was lost ({error.strerror or error}).")
             return
         if not data:
-            self._answer(Signal.EOF)
             self._end("The connection was closed by the other side.")
             return
         self._codec.receive(data)
@@ -177,8 +189,11 @@ class PeerDuel(Duel):
         if self.over:
             return
         self.over = True
-        self.failure = self.session.failure or why
+        why = self.session.failure or why
         self.session.on(Signal.EOF, time.monotonic())
+        view = self.view
+        if not self._left and not (view and view.decided):  # a battle that is decided needs no connection any more
+            self.failure = why or f"The game has ended: {view.outcome.reason}."
         assert self.sock is not None
         _close(self.sock)
 
@@ -199,7 +214,7 @@ class BotDuel(Duel):
     def thinks(self) -> bool:
         """Whether it is the bot's turn."""
         assert self._seat.chair is not None
-        return not self.over and self._seat.chair.to_act
+        return self._seat.chair.to_act
 
     @property
     def wait_s(self) -> float | None:
@@ -208,26 +223,37 @@ class BotDuel(Duel):
 
     def act(self, action: Any) -> tuple[Refusal, ...]:
         """Do something. The bot's answer comes with `go_on`, so that a face can draw before it thinks."""
-        assert self.player.chair is not None
-        return self.player.chair.act(action, time.monotonic())
+        refusals = super().act(action)
+        self._look()
+        return refusals
+
+    def leave(self) -> None:
+        """Get up."""
+        super().leave()
+        self._look()
 
     def go_on(self) -> None:
         """Let the bot act."""
-        chair = self._seat.chair
-        assert chair is not None
         if self.thinks:
+            chair = self._seat.chair
+            assert chair is not None
             refusals = chair.act(self._bot.choose(chair.view(), self._rng), time.monotonic())
             assert not refusals, f"a bot chose what it may not do: {refusals}"
-        self.over = chair.outcome is not None
+            self._look()
+
+    def _look(self) -> None:
+        """See whether that was the end."""
+        assert self._seat.chair is not None
+        self.over = self._seat.chair.outcome is not None
 
 
 def _close(sock: socket.socket) -> None:
     """Close a connection so that what was sent still arrives: unread input would turn it into a reset."""
-    try:
+    end = time.monotonic() + _LINGER_S
+    with contextlib.suppress(OSError):
         sock.shutdown(socket.SHUT_WR)
-        sock.settimeout(0.2)
-        while sock.recv(1 << 16):
-            pass
-    except OSError:
-        pass
+        while (left_s := end - time.monotonic()) > 0:
+            sock.settimeout(left_s)
+            if not sock.recv(1 << 16):
+                break
     sock.close()

@@ -17,6 +17,9 @@ from fogfield.core.errors import FogfieldError
 
 _ENTER = b"\x1b[?1049h\x1b[?7l\x1b[2J\x1b[H"
 _LEAVE = b"\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+#: Buttons and wheel, with coordinates of any size.
+_MOUSE_ON = b"\x1b[?1000h\x1b[?1006h"
+_MOUSE_OFF = b"\x1b[?1006l\x1b[?1000l"
 
 
 class NoTerminal(FogfieldError):
@@ -41,9 +44,14 @@ class Terminal:
     It is restored on the way out whatever the reason is: the end, an exception, Ctrl-C, SIGTERM, SIGHUP or SIGQUIT
     (which become SystemExit), or a stop with Ctrl-Z, after which it is taken again. While the shell has it, because the
     program was sent to the background, it is left alone.
+
+    With `mouse` its buttons are reported among the keys. With `asks` Ctrl-C is a key, too, so that a player can be
+    asked whether he means it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, mouse: bool = False, asks: bool = False) -> None:
+        self._mouse = mouse
+        self._asks = asks
         self._in = sys.stdin.fileno()
         self._out = sys.stdout.fileno()
         self._selector = selectors.DefaultSelector()
@@ -121,8 +129,13 @@ class Terminal:
         """Have `wait` tell of a socket too, under the name "server"."""
         self._selector.register(sock, selectors.EVENT_READ, "server")
 
-    def wait(self) -> Iterator[str]:
-        """Wait until something happens: gives "keys", "server" or "signal"."""
+    def forget(self, sock: socket.socket) -> None:
+        """Have `wait` tell no more of a socket, which may be closed by now."""
+        with contextlib.suppress(KeyError, ValueError):
+            self._selector.unregister(sock)
+
+    def wait(self, timeout_s: float | None = None) -> Iterator[str]:
+        """Wait until something happens, but not longer than this: gives "keys", "server" or "signal"."""
         ours = self._ours()
         back = ours and not self._minds_keys
         self._mind_keys(ours)
@@ -130,7 +143,9 @@ class Terminal:
             self._retake()
             return  # so that it is drawn first
         # A shell tells a program that stood still when it comes to the foreground, but not one that ran on.
-        for key, _ in self._selector.select(None if ours else 0.2):
+        if not ours:
+            timeout_s = 0.2 if timeout_s is None else min(timeout_s, 0.2)
+        for key, _ in self._selector.select(timeout_s):
             if key.data == "signal":
                 with contextlib.suppress(BlockingIOError):
                     self._woken.recv(4096)
@@ -158,8 +173,10 @@ class Terminal:
         raw = termios.tcgetattr(self._in)
         raw[3] &= ~(termios.ICANON | termios.ECHO)
         raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
+        if self._asks:
+            raw[6][termios.VINTR] = bytes((os.fpathconf(self._in, "PC_VDISABLE") & 0xFF,))
         self._set(raw, termios.TCSADRAIN)
-        os.write(self._out, _ENTER)
+        os.write(self._out, _ENTER + _MOUSE_ON if self._mouse else _ENTER)
         self.resized = True
 
     def _retake(self) -> None:
@@ -169,7 +186,7 @@ class Terminal:
     def _give_back(self) -> None:
         if self._ours():
             with contextlib.suppress(OSError):
-                os.write(self._out, _LEAVE)
+                os.write(self._out, _MOUSE_OFF + _LEAVE if self._mouse else _LEAVE)
             with contextlib.suppress(OSError, termios.error):
                 self._set(self._saved, termios.TCSAFLUSH)
 
