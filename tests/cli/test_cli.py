@@ -24,7 +24,9 @@ def test_help_lists_the_verbs_with_examples(option: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", [*([one] for one in VERBS), ["play", "jminesweeper"], ["play", "battleship"]], ids=" ".join
+    "verb",
+    [*([one] for one in VERBS), ["play", "jminesweeper"], ["play", "battleship"], ["play", "planefight"]],
+    ids=" ".join,
 )
 def test_every_verb_has_help_with_examples(verb: list[str]) -> None:
     done = run(*verb, "--help")

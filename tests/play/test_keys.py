@@ -1,6 +1,6 @@
 import pytest
 
-from fogfield.play.keys import Keys
+from fogfield.play.keys import Button, Event, Keys, Mouse
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,28 @@ def test_an_endless_escape_sequence_is_given_up() -> None:
     keys = Keys()
     assert keys.feed(b"\x1b[" + b"1" * 100) == []
     assert keys.feed(b"w") == ["w"]
+
+
+@pytest.mark.parametrize(
+    ("data", "events"),
+    [
+        (b"sS\x1b[A\r", ["s", "S", "up", "enter"]),
+        (b"\x1b[<0;5;7Mx", [Mouse(Button.LEFT, 6, 4), "x"]),
+        (b"\x1b[<0;5;7m", []),
+        (b"\x1b[<2;120;300M\x1b[<1;1;1M", [Mouse(Button.RIGHT, 299, 119), Mouse(Button.MIDDLE, 0, 0)]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M", [Mouse(Button.WHEEL_UP, 0, 0), Mouse(Button.WHEEL_DOWN, 0, 0)]),
+        (b"\x1b[<16;5;7M", [Mouse(Button.LEFT, 6, 4)]),
+        (b"\x1b[<35;5;7M\x1b[<999;1;1M", []),
+        (b"\x1b[<0;0;0M", [Mouse(Button.LEFT, 0, 0)]),
+        (b"\x1b[<0;5Mx", ["\x1b[<0;5M", "x"]),
+        (b"\x1b[3~\x7f\x03", ["delete", "\x7f", "\x03"]),
+    ],
+)
+def test_bytes_become_events_with_case_and_mouse(data: bytes, events: list[Event]) -> None:
+    assert Keys().events(data) == events
+
+
+def test_a_mouse_report_in_pieces_is_one_event() -> None:
+    keys = Keys()
+    assert keys.events(b"\x1b[<0;5") == []
+    assert keys.events(b";7M") == [Mouse(Button.LEFT, 6, 4)]

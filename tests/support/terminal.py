@@ -98,7 +98,8 @@ class Program:
         out = self.output
         visible = out.rfind(b"\x1b[?25h") >= out.rfind(b"\x1b[?25l")
         main_screen = out.rfind(b"\x1b[?1049l") >= out.rfind(b"\x1b[?1049h")
-        return termios.tcgetattr(self._theirs) == self.before and visible and main_screen
+        no_mouse = all(out.rfind(b"\x1b[?%dl" % mode) >= out.rfind(b"\x1b[?%dh" % mode) for mode in (1000, 1002, 1006))
+        return termios.tcgetattr(self._theirs) == self.before and visible and main_screen and no_mouse
 
     def raw(self) -> bool:
         """Say whether keys are read one by one and not echoed."""

@@ -179,8 +179,10 @@ class PeerDuel(Duel):
         try:
             if data:
                 self.sock.sendall(data)
-        except OSError as error:
-            self._end(f"The connection was lost ({error.strerror or 'the other side does not read'}).")
+        except TimeoutError:
+            self._end("The other side does not read what is sent to it.")
+        except OSError:
+            pass  # it is gone; what it said before may still be read, and then there is an end, or an error
         if replies and replies[-1] is CLOSE:
             self._end(self.session.failure)
 

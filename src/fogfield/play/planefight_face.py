@@ -364,7 +364,7 @@ class Face:
         if self._mine(view):
             cell = self._notebook.cursor
             known = cell in view.chart(view.seat or 0).marks
-            what = f"you know {place(cell)} already, choose another cell" if known else f"Enter attacks {place(cell)}"
+            what = f"choose a cell; {place(cell)} is known" if known else f"Enter attacks {place(cell)}"
             return f"Your turn: {what}.", message
         if view.attacks[view.seat or 0] is not None:
             return f"Waiting for the answer of {self._other} ...", message
@@ -380,7 +380,7 @@ class Face:
         for one in last:
             who = "You" if one.seat == view.seat else self._other
             assert one.answer is not None
-            told.append(f"{who} attacked {place(one.cell)}: {words.ANSWERS[one.answer]}.")
+            told.append(f"{who}: {place(one.cell)} {words.ANSWERS[one.answer]}.")
         return "  ".join(told)
 
 

@@ -119,7 +119,7 @@ class Pages:
         width = 2 * options.cols + screen.BESIDE
         panel = self._cols - width - _GAP >= _WIDE_PANEL
         foot = self._foot(sight, [] if ready or panel else flow(PLACING_KEYS, self._cols - 2))
-        height, air = self._body(options.rows, sight, foot)
+        height, air = self._body(sight, foot)
         self._own = screen.window(options, height, min(width, self._cols), self._own, placement.cursor)
         drawn = screen.picture(field, self._own, self._pens)
         body = [styled(f"    {sight.me}"[: self._cols], BOLD), *drawn]
@@ -162,10 +162,9 @@ class Pages:
         badge = styled(" YOU WON " if won else " YOU LOST ", GOOD if won else BAD)
         own, other = self._fields(sight, hand)
         found = [line for sentence in sentences for line in wrap(sentence, self._cols - 2)]
-        page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*found, *END_KEYS])
+        page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*END_KEYS, *found])
         if page.own and page.own.window != Window(0, 0, view.options.rows, view.options.cols):
-            keys = flow(SCROLL_KEYS, self._cols - 2)
-            page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*found, *keys])
+            page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*SCROLL_KEYS, *found])
         return page
 
     def _fields(self, sight: Sight, hand: Hand) -> tuple[Field, Field]:
@@ -191,7 +190,7 @@ class Pages:
         width = max(_NAMES, 2 * options.cols + screen.BESIDE)
         panel = self._cols >= 2 * width + 2 * _GAP + _PANEL
         foot = self._foot(sight, keys if panel else [*keys, *flow(LEGEND, self._cols - 2)])
-        height, air = self._body(options.rows, sight, foot)
+        height, air = self._body(sight, foot)
         room = min(width, (self._cols - _GAP) // 2)
         self._own = screen.window(options, height, room, self._own, places[0])
         self._other = screen.window(options, height, room, self._other, places[1])
@@ -237,13 +236,15 @@ class Pages:
     def _foot(self, sight: Sight, keys: Sequence[str]) -> list[Line]:
         """Put what is to be done, what was said and the keys below the fields; few lines where there are few."""
         lines = [styled(f" {sight.status}", BOLD), styled(f" {sight.message}", WARNING)]
-        most = max(1, (self._rows - LEAST_ROWS) // 2)
+        options = sight.view.options
+        most = self._rows - 4 - screen.height(options, options.rows)  # so many, and the field is whole
+        most = most if most > 0 else max(1, (self._rows - LEAST_ROWS) // 4)
         return lines + [styled(f" {text}", FAINT) for text in keys[:most]]
 
-    def _body(self, rows: int, sight: Sight, foot: Sequence[Line]) -> tuple[int, int]:
+    def _body(self, sight: Sight, foot: Sequence[Line]) -> tuple[int, int]:
         """Give how many lines a field has, and how many blank lines are left."""
         room = self._rows - 2 - len(foot)
-        whole = screen.height(sight.view.options, rows)
+        whole = screen.height(sight.view.options, sight.view.options.rows)
         return min(room, whole), max(0, room - whole)
 
     def _stack(self, title: list[Line], body: Sequence[Line], foot: Sequence[Line], air: int) -> list[Line]:
@@ -269,7 +270,7 @@ BATTLE_KEYS = (
     "arrows move", "Enter attack", "n note", "p draw a plane", "[ ] turn it", "x rub out", "S surrender", "q quit",
 )  # fmt: skip
 END_KEYS = ("any key leaves",)
-SCROLL_KEYS = ("arrows move the fields", "any other key leaves")
+SCROLL_KEYS = ("arrows scroll, any other key leaves",)
 LEGEND = ("o void", "X hit", "# destroyed", "( ) last attack", "notes:", "? plane", "/ empty", "H head")
 
 

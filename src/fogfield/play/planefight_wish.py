@@ -76,8 +76,8 @@ def _contradiction(given: Mapping[str, Any], *, joins: bool, here: bool) -> str:
         return "a game against a bot here needs no --port; to play against a bot of a server name its HOST, too"
     if joins and given["port"] == 0:
         return "port 0 is for --host, where it means any free one"
-    wrong = [f"--{name.replace('_', '-')}" for name in _BOARD if given[name] not in (None, False)] if joins else []
-    if wrong:
+    wrong = [f"--{name.replace('_', '-')}" for name in _BOARD if given[name] is not None and given[name] is not False]
+    if joins and wrong:
         return (
             f"{', '.join(wrong)}: whoever hosts chooses the board. "
             "Use --host to host a game yourself, or --against without HOST to play against a bot here"

@@ -38,8 +38,9 @@ class Window(NamedTuple):
     rows: int
     cols: int
 
-    def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, Cell) and 0 <= cell.row - self.top < self.rows and 0 <= cell.col - self.left < self.cols
+    def shows(self, cell: Cell) -> bool:
+        """Say whether a cell is in it."""
+        return 0 <= cell.row - self.top < self.rows and 0 <= cell.col - self.left < self.cols
 
 
 class Field(NamedTuple):
