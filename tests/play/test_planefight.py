@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 from support.duels import Script, run
-from support.live import FOGFIELD, clean_environment
+from support.live import FOGFIELD, clean_environment, live
 from support.terminal import Program
 
 from fogfield.games.planefight.messages import Attack, AttackResult, Bare, ExchangeMap, GameInfo, Name
@@ -430,6 +430,22 @@ def test_a_closed_terminal_ends_it() -> None:
     program.shows(PLACE)
     program.hang_up()
     assert program.process.wait(10) in (74, 129)
+
+
+def test_a_server_where_nobody_waits_yet_lets_one_place_and_wait() -> None:
+    with (
+        live("planefight", settings={"opponent": "pair"}) as server,
+        Program(*PLAY, "--port", str(server.port), "--name", "Ann") as ann,
+    ):
+        sees(ann, "Opponent: somebody", "not here yet")
+        ann.type("ry")
+        ann.shows("READY - waiting for somebody")
+        with Program(*PLAY, "--port", str(server.port), "--name", "Bo") as bo:
+            ann.shows("READY - waiting for Bo")
+            sees(bo, "Opponent: Ann", "q   give up", "Enter puts it.")
+            bo.type("ry")
+            for program in (ann, bo):
+                sees(program, "Turn 1:", "The battle begins!")
 
 
 # --- hosting, and bots without a terminal

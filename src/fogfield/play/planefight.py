@@ -42,8 +42,9 @@ def _play_on_screen(wish: Wish) -> int:
             if listener:
                 sock = face.wait_for_friend(listener, _invitation(listener))
             if sock or not listener:
+                duel = _against_peer(wish, sock) if sock else _against_bot(wish)
                 try:
-                    face.play(_against_peer(wish, sock) if sock else _against_bot(wish))
+                    face.play(duel)
                 finally:
                     last = face.last_words()
             status = face.status

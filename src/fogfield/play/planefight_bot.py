@@ -57,7 +57,7 @@ class BotFace:
             self._duel.go_on()
 
     def _names(self, view: View) -> tuple[str, str]:
-        other = clean(self._duel.opponent) or "somebody"
+        other = words.called(self._duel.opponent)
         return (self._me, other) if view.seat == 0 else (other, self._me)
 
     def _tell(self) -> None:

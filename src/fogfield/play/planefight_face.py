@@ -11,7 +11,6 @@ from random import Random
 from fogfield.games.planefight import screen
 from fogfield.games.planefight.fleet import place
 from fogfield.games.planefight.rules import Attack, Phase, Place, Surrender
-from fogfield.games.planefight.session import NOBODY_YET
 from fogfield.games.planefight.view import View
 from fogfield.play import hosting
 from fogfield.play import planefight_words as words
@@ -25,6 +24,10 @@ from fogfield.play.viewport import Frame, Viewport
 
 INTERRUPT = "\x03"
 INTERRUPTED = 130
+AFTER_FAILURE = (
+    "Nobody has won. There is no way back into this game; the same command starts a new one.",
+    "If it goes on like this, ask what the other side runs: it must speak version 0.3 of the planeFight protocol.",
+)
 _REMOVE = ("x", "delete", "\x7f", "\x08")
 _WHEEL = {Button.WHEEL_UP: -1, Button.WHEEL_DOWN: 1}
 
@@ -104,6 +107,7 @@ class Face:
                     self._terminal.forget(sock)
         finally:
             self._resign()
+            self.status = self.status or int(bool(duel.failure))
 
     def _wait(self) -> None:
         for name in self._terminal.wait(self._duel.wait_s):
@@ -124,8 +128,7 @@ class Face:
     @property
     def _other(self) -> str:
         """What the opponent is called here."""
-        name = clean(self._duel.opponent)
-        return "somebody" if not name or name == NOBODY_YET else name
+        return words.called(self._duel.opponent)
 
     def _names(self, view: View) -> tuple[str, str]:
         return (self._me, self._other) if view.seat == 0 else (self._other, self._me)
@@ -302,9 +305,7 @@ class Face:
     def _draw(self) -> Page:
         stage = self._stage
         if stage is Stage.FAILED:
-            self.status = 1
-            hints = ["Nobody has won. There is no way back into this game; a new one can be started."]
-            return self._pages.notice("The game is over", [self._duel.failure, *hints], "Any key leaves.", BAD)
+            return self._pages.notice("The game is over", (self._duel.failure, *AFTER_FAILURE), "Any key leaves.", BAD)
         view: View | None = self._duel.view
         if view is None:
             return self._pages.notice("Connected", ["Waiting for the other side to begin ..."], "q or Ctrl-C leaves.")

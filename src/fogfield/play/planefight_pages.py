@@ -135,6 +135,8 @@ class Pages:
         """Say who plays whom, what stands already, and which keys do what."""
         view = sight.view
         theirs = "ready" if view.ready[1 - sight.seat] else "still placing"
+        if sight.other == words.SOMEBODY:
+            theirs = "not here yet"
         first = "You attack first." if sight.seat == 0 else f"{sight.other} attacks first."
         lines = [styled(""), styled(f"Opponent: {sight.other}", BOLD), styled(f"          {theirs}"), styled(first), []]
         lines.append(styled(f"{len(placement.planes)} of {words.count(view.options.planes)} placed", BOLD))

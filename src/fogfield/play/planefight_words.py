@@ -7,9 +7,20 @@ from fogfield.core.game import Seat
 from fogfield.core.grid import Cell
 from fogfield.games.planefight import rules
 from fogfield.games.planefight.fleet import Answer, Options, place
+from fogfield.games.planefight.session import NOBODY_YET
 from fogfield.games.planefight.view import View
+from fogfield.play.styled import clean
 
 ANSWERS = {Answer.VOID: "void", Answer.HIT: "HIT", Answer.DESTROY: "DESTROYED"}
+
+
+#: What somebody is called who is not here yet, or has no name.
+SOMEBODY = "somebody"
+
+
+def called(name: str) -> str:
+    """Give an opponent's name as it can be shown."""
+    return SOMEBODY if name == NOBODY_YET else clean(name) or SOMEBODY
 
 
 class Raid(NamedTuple):
