@@ -13,6 +13,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.host import FixedHost
 
+from fogfield.core.grid import Cell
+from fogfield.core.match import Match
+from fogfield.games import planefight as planes
 from fogfield.games.alpha.codec import command
 from fogfield.games.alpha.messages import Exit, SeedFile
 from fogfield.games.alpha.session import Transcript
@@ -20,7 +23,10 @@ from fogfield.games.battleship.client import ClientSession
 from fogfield.games.battleship.messages import Board, Grid, ServerWord
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import ServerSession
+from fogfield.games.planefight.fleet import Options, Plane
+from fogfield.games.planefight.rules import Action, Attack, Place
 from fogfield.play.battleship import ScreenFace
+from fogfield.play.planefight.face import Face
 from fogfield.wire.canvas import Canvas, Style
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
@@ -29,7 +35,7 @@ INK, PAPER, FRAME = "#d7dae0", "#16181d", "#2a2e37"
 COLOURS = {
     "31": "#e06c75", "32": "#7ec77b", "33": "#d19a66", "34": "#5a8dee", "35": "#c678dd", "36": "#56b6c2",
     "37": "#d7dae0", "90": "#5c6370", "91": "#ff6b70", "92": "#8fe388", "93": "#ffd866", "94": "#7aa7ff",
-    "95": "#e59cff", "96": "#7fe3ee", "97": "#ffffff", "41": "#b3262e",
+    "95": "#e59cff", "96": "#7fe3ee", "97": "#ffffff", "41": "#b3262e", "45": "#7d3c8c",
 }  # fmt: skip
 
 #: Keys as a person presses them in the picture's game, and the packets they become.
@@ -76,17 +82,40 @@ def battleship() -> Canvas:
     return canvas
 
 
+def planefight() -> Canvas:
+    """Show the middle of a battle, with a note and a guess."""
+    match = Match(planes.GAME, Options(), "fog")
+    for seat, action in FLIGHTS:
+        assert match.act(seat, action, 0.0) == ()
+    shown: list[str] = []
+    face = Face(cast("Any", _Paper(shown, 80)), "Ann")
+    face.look(cast("Any", _Still(match.view(0))), *BATTLE_KEYS)
+    canvas = Canvas()
+    canvas.feed(shown[-1])
+    return canvas
+
+
+class _Still:
+    """A duel that stands still."""
+
+    opponent, over, failure, sock, wait_s = "Bo", False, "", object(), None
+
+    def __init__(self, view: Any) -> None:
+        self.view = view
+
+
 class _Paper:
     """A terminal of paper."""
 
     resized = False
 
-    def __init__(self, shown: list[str]) -> None:
+    def __init__(self, shown: list[str], columns: int = 70) -> None:
         self._shown = shown
+        self._columns = columns
 
     def size(self) -> tuple[int, int]:
         """Give columns and rows."""
-        return 70, 22
+        return self._columns, 22
 
     def write(self, text: str) -> None:
         """Show a frame."""
@@ -114,11 +143,14 @@ def svg(canvas: Canvas, title: str, columns: int) -> str:
 
 def _glyph(char: str, style: Style, x: int, y: int) -> list[str]:
     out = []
-    if style.paper:
-        out.append(f'<rect x="{x - 4}" y="{y}" width="{CELL_W + 8}" height="{CELL_H}" fill="{COLOURS[style.paper]}"/>')
+    ink, paper = COLOURS.get(style.ink, INK), COLOURS.get(style.paper, "")
+    if "reverse" in style.attributes:
+        ink, paper = paper or PAPER, ink
+        out.append(f'<rect x="{x}" y="{y}" width="{CELL_W + 1}" height="{CELL_H}" fill="{paper}"/>')
+    elif style.paper:
+        out.append(f'<rect x="{x - 4}" y="{y}" width="{CELL_W + 8}" height="{CELL_H}" fill="{paper}"/>')
     if char != " ":
         weight = ' font-weight="bold"' if "bold" in style.attributes else ""
-        ink = COLOURS.get(style.ink, INK)
         out.append(f'<text x="{x}" y="{y + 15}" fill="{ink}"{weight}>{escape(char)}</text>')
     return out
 
@@ -132,6 +164,7 @@ def pictures() -> dict[str, str]:
         "jminesweeper.svg": svg(playing, "fogfield play jminesweeper", 78),
         "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
         "battleship.svg": svg(battleship(), "fogfield play battleship", 70),
+        "planefight.svg": svg(planefight(), "fogfield play planefight", 80),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
@@ -149,6 +182,23 @@ TYPED = ("r 0 0", "r 1 1", "r 2 0", "m 2 1", "r 2 2", "r 1 2", "r 0 2", "m 0 3",
 MESSAGES = (
     ServerWord.GAMEREADY, Board(Grid.URBOARD, "~O~~~X*~~~*~~~~O"), ServerWord.HIT,
     Board(Grid.OPPONENTBOARD, "~*~~X~~~~~*~~~~~"), ServerWord.WAIT, ServerWord.MISS, ServerWord.ATTACK,
+)  # fmt: skip
+
+
+#: A battle: two fleets, and attacks in turns; then keys for a guessed plane and a note.
+FLIGHTS: tuple[tuple[int, Action], ...] = (
+    (0, Place((Plane(Cell(0, 2), 0), Plane(Cell(9, 6), 2), Plane(Cell(3, 7), 1)))),
+    (1, Place((Plane(Cell(4, 2), 3), Plane(Cell(0, 7), 0), Plane(Cell(9, 6), 2)))),
+    *(
+        (number % 2, Attack(Cell(row, col)))
+        for number, (row, col) in enumerate(
+            [(4, 4), (1, 1), (4, 2), (0, 2), (1, 7), (5, 5), (2, 5), (6, 6), (5, 8), (9, 6)]
+        )
+    ),
+)
+BATTLE_KEYS = (
+    *["up"] * 5, *["right"] * 2, "n", "n", "n", *["down"] * 4, *["left"] * 5, "[", "p",
+    *["down"] * 4, *["right"] * 4, "n",
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@ from random import Random
 from fogfield.core.grid import Cell
 from fogfield.games.planefight.fleet import Options, Plane, wrong_with
 from fogfield.games.planefight.screen import Note
-from fogfield.play.planefight_hands import Notebook, Placement
+from fogfield.play.planefight.hands import Notebook, Placement
 
 BOARD = Options(5, 10, 2)
 

@@ -166,7 +166,7 @@ def test_whoever_asks_for_a_bot_gets_it_at_once_and_one_that_nobody_knows_is_not
     scene = Scene("pair")
     player = scene.comes("a", "pupil")
     assert player.chair
-    assert player.others == ("bot: pupil",)
+    assert player.others == ("pupil bot",)
     assert scene.comes("b", "master").chair is None
 
 

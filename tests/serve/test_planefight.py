@@ -120,7 +120,7 @@ def test_a_lone_player_gets_a_bot_after_a_while() -> None:
     with live("planefight", settings=settings) as server, Pilot(server.port) as lone:
         flight = Flight(lone, "Ann", Random(1))
         assert flight.play() in ("won", "lost")
-        assert flight.pilot.opponent == "bot: random"
+        assert flight.pilot.opponent == "random bot"
 
 
 def test_a_player_may_ask_for_a_bot_of_a_level_and_a_level_that_nobody_knows_says_nothing() -> None:
@@ -128,7 +128,7 @@ def test_a_player_may_ask_for_a_bot_of_a_level_and_a_level_that_nobody_knows_say
         with Pilot(server.port) as pilot:
             flight = Flight(pilot, "Ann", Random(1), ("Opponent", "random"))
             assert flight.play() in ("won", "lost")
-            assert flight.pilot.opponent == "bot: random"
+            assert flight.pilot.opponent == "random bot"
         with Pilot(server.port) as pilot:
             pilot.join("Ann", ("Opponent", "grandmaster"))
             assert pilot.silent()
@@ -143,7 +143,7 @@ def test_bots_that_think_in_another_process_play_whole_games(bot: str, modes: di
             with Pilot(server.port) as pilot:
                 flight = Flight(pilot, "Ann", Random(seed))
                 assert flight.play() in ("won", "lost")
-                assert flight.pilot.opponent == f"bot: {bot}"
+                assert flight.pilot.opponent == f"{bot} bot"
 
 
 def test_a_player_who_leaves_while_the_bot_thinks_costs_nobody_anything() -> None:

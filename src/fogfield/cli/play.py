@@ -140,7 +140,7 @@ def planefight(**given: Any) -> None:
     --against and no HOST a bot plays with you here. Whoever hosts chooses the board.
     """
     from fogfield.play import planefight as client
-    from fogfield.play import planefight_wish as wishes
+    from fogfield.play.planefight import wish as wishes
     from fogfield.play.terminal import require_terminal
 
     try:

@@ -73,7 +73,7 @@ class Lobby:
     def _bot(self, school: School, kind: str, player: Player) -> Player:
         thinkers = self._thinkers if school.slow else None
         seat = _BotSeat(self._loop, school.against(player.name), self._draw_chance(), thinkers)
-        seat.player.called = f"bot: {kind}"
+        seat.player.called = f"{kind} bot"
         return seat.player
 
     def _waits_no_more(self, player: Player) -> None:

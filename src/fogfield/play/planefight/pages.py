@@ -9,8 +9,8 @@ from fogfield.games.planefight import screen
 from fogfield.games.planefight.fleet import Answer, place
 from fogfield.games.planefight.screen import MARKS, NOTES, Field, Note, Pens, Window
 from fogfield.games.planefight.view import View
-from fogfield.play import planefight_words as words
-from fogfield.play.planefight_hands import FACINGS, Hand, Notebook, Placement
+from fogfield.play.planefight import words
+from fogfield.play.planefight.hands import FACINGS, Hand, Notebook, Placement
 from fogfield.play.styled import beside, ends, fit, flow, paragraph, styled
 from fogfield.play.viewport import Line
 from fogfield.wire.canvas import Style

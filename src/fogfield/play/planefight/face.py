@@ -13,11 +13,11 @@ from fogfield.games.planefight.fleet import place
 from fogfield.games.planefight.rules import Attack, Phase, Place, Surrender
 from fogfield.games.planefight.view import View
 from fogfield.play import hosting
-from fogfield.play import planefight_words as words
 from fogfield.play.duel import Duel
 from fogfield.play.keys import Button, Event, Keys, Mouse
-from fogfield.play.planefight_hands import FACINGS, STEPS, TURNS, Notebook, Placement
-from fogfield.play.planefight_pages import BAD, Page, Pages, Sight
+from fogfield.play.planefight import words
+from fogfield.play.planefight.hands import FACINGS, STEPS, TURNS, Notebook, Placement
+from fogfield.play.planefight.pages import BAD, Page, Pages, Sight
 from fogfield.play.styled import clean
 from fogfield.play.terminal import Terminal
 from fogfield.play.viewport import Frame, Viewport
@@ -108,6 +108,13 @@ class Face:
         finally:
             self._resign()
             self.status = self.status or int(bool(duel.failure))
+
+    def look(self, duel: Duel, *events: Event) -> None:
+        """Show a match as it stands, after some keys were pressed."""
+        self._duel = duel
+        for event in events:
+            self._on_event(event)
+        self._show(self._draw)
 
     def _wait(self) -> None:
         for name in self._terminal.wait(self._duel.wait_s):

@@ -11,9 +11,9 @@ from fogfield.games.planefight.session import ClientSession, ServerSession
 from fogfield.play import hosting
 from fogfield.play.connect import connect
 from fogfield.play.duel import BotDuel, Duel, PeerDuel
-from fogfield.play.planefight_bot import FAILED, BotFace
-from fogfield.play.planefight_face import Face
-from fogfield.play.planefight_wish import Wish
+from fogfield.play.planefight.bot import FAILED, BotFace
+from fogfield.play.planefight.face import Face
+from fogfield.play.planefight.wish import Wish
 from fogfield.play.terminal import Terminal
 
 COMMAND = "fogfield play planefight"

@@ -8,8 +8,8 @@ from random import Random
 from fogfield.bots import Rival
 from fogfield.games.planefight.rules import Phase
 from fogfield.games.planefight.view import View
-from fogfield.play import planefight_words as words
 from fogfield.play.duel import Duel
+from fogfield.play.planefight import words
 from fogfield.play.styled import clean
 
 WON, LOST, FAILED = 0, 1, 3
