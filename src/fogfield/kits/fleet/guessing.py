@@ -128,6 +128,15 @@ def _expert(known: Known, told: Told, rng: Random) -> int:
     if sure is not None:
         return sure
     known = _listed(known, told, rng)._replace(cells=[cell for _, cell in cells[:NARROW]])
+    best = _by_looking_ahead(known, rng)
+    if told:
+        return best
+    # The first attack goes to any of the cells that are like the best, so that nobody can rely on it.
+    values = {cell: round(value, 6) for value, cell in cells}
+    return rng.choice([cell for cell, value in values.items() if value == values[best]])
+
+
+def _by_looking_ahead(known: Known, rng: Random) -> int:
     count = known.alive.bit_count()
     wide = [(lookahead.after_attack(known, cell, 1, 1), cell) for cell in known.cells[:WIDE]]
     by_two = [cell for _, cell in sorted(wide)]
