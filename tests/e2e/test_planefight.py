@@ -1,8 +1,9 @@
-"""A whole game of planeFight: two real clients in terminals, one of which hosts."""
+"""Whole games of planeFight: real clients in terminals, hosting, joining, or on the server; and bots in their place."""
 
 import re
 
-from support.live import FOGFIELD
+import pytest
+from support.live import FOGFIELD, served
 from support.terminal import Program
 
 PLAY = (FOGFIELD, "play", "planefight")
@@ -43,3 +44,52 @@ def test_a_hosting_and_a_joining_player_play_a_game_by_keys() -> None:
                 assert program.restored()
             assert "You won: the only plane of Bo destroyed." in ann.lines()
             assert any("You lost" in line for line in bo.lines())
+
+
+SMALL = tuple(
+    part
+    for setting in ("rows=5", "columns=5", "planes=1", "first=first-come", "opponent=pair")
+    for part in ("--set", f"planefight.{setting}")
+)
+
+
+def test_two_real_clients_in_terminals_play_on_the_server() -> None:
+    with served(*SMALL, name="planefight") as server:
+        play = (*PLAY, "--port", str(server.port))
+        with Program(*play, "--name", "Ann") as ann:
+            ann.shows("not here yet")
+            ann.type(UP * 2 + "\ry")  # its head is then at (2,0)
+            with Program(*play, "--name", "Bo") as bo:
+                ann.shows("READY - waiting for Bo")
+                bo.shows("Opponent: Ann")
+                bo.type(DOWN * 2 + "]]" + "\ry")  # and this one at (2,4), facing down
+                ann.shows("Turn 1: YOUR TURN")
+                ann.type("\r")
+                bo.shows("Turn 2: YOUR TURN")
+                bo.type(f"{UP}{UP}\r")
+                bo.shows("YOU WON")
+                ann.shows("You lost: the only plane of yours destroyed.")
+                for program in (ann, bo):
+                    program.type(" ")
+                    assert program.ended() == 0
+                    assert program.restored()
+
+
+@pytest.mark.parametrize("modes", [(), ("--cross-border",), ("--completely-destroy",)])
+def test_bots_in_both_roles_say_who_won_and_so_does_their_exit_status(modes: tuple[str, ...]) -> None:
+    board = ("--rows", "8", "--columns", "8", "--planes", "2", *modes)
+    with Program(*PLAY, "--host", "--port", "0", "--bot", "hunter", "--name", "Ann", *board, cols=120) as host:
+        (port,) = re.findall(r"--port (\d+)$", "\n".join(host.shows("Waiting for somebody")), re.MULTILINE)
+        with Program(*PLAY, "--port", port, "--bot", "random", "--name", "Bo") as guest:
+            statuses = host.ended(), guest.ended()
+            assert sorted(statuses) == [0, 1]
+            winner = "Ann" if statuses[0] == 0 else "Bo"
+            host.shows(f"{winner} has won")
+            guest.shows(f"{winner} has won")
+
+
+def test_a_bot_on_the_server_meets_the_level_that_it_asks_for() -> None:
+    asks = ("127.0.0.1", "--bot", "random", "--against", "expert")
+    with served(*SMALL, name="planefight") as server, Program(*PLAY, *asks, "--port", str(server.port)) as bot:
+        assert bot.ended() in (0, 1)
+        bot.shows("expert bot")
