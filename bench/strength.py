@@ -106,22 +106,23 @@ class Tally:
         assert cell not in {shot for shot, _ in shots}
         return cell
 
-    def walk(self, layouts: Sequence[Sequence[Piece]], shots: list[tuple[Cell, int]]) -> None:
+    def walk(self, layouts: Sequence[Sequence[Piece]]) -> None:
         """Play against all these layouts at once, as long as they give the same answers."""
-        found = {cell for cell, told in shots if told == DESTROY}
-        if len(found) == self._mode.n:
-            self.attacks += [len(shots)] * len(layouts)
-            self._progress.advance(self._task, len(layouts))
-            return
-        cell = self.choose(shots)
-        groups: dict[int, list[Sequence[Piece]]] = {}
-        for layout in layouts:
-            for piece in layout:
-                if piece not in self._cells:
-                    self._cells[piece] = frozenset(self._yard.cells(piece))
-            groups.setdefault(answer(self._cells, layout, found, cell, self._mode), []).append(layout)
-        for told, group in groups.items():
-            self.walk(group, [*shots, (cell, told)])
+        for piece in {piece for layout in layouts for piece in layout}:
+            self._cells[piece] = frozenset(self._yard.cells(piece))
+        pending: list[tuple[Sequence[Sequence[Piece]], list[tuple[Cell, int]]]] = [(layouts, [])]
+        while pending:
+            layouts, shots = pending.pop()
+            found = {cell for cell, told in shots if told == DESTROY}
+            if len(found) == self._mode.n:
+                self.attacks += [len(shots)] * len(layouts)
+                self._progress.advance(self._task, len(layouts))
+                continue
+            cell = self.choose(shots)
+            groups: dict[int, list[Sequence[Piece]]] = {}
+            for layout in layouts:
+                groups.setdefault(answer(self._cells, layout, found, cell, self._mode), []).append(layout)
+            pending += [(group, [*shots, (cell, told)]) for told, group in groups.items()]
 
     def row(self) -> Row:
         """Give the figures."""
@@ -145,7 +146,7 @@ def measure(mode: Mode, level: str, games: int, progress: Progress) -> Row:
     for _ in range(games):
         layout = arrange(yard, mode.n, rng)
         assert layout is not None
-        tally.walk([layout], [])
+        tally.walk([layout])
     return tally.row()
 
 
@@ -155,7 +156,7 @@ def measure_all(mode: Mode, level: str, progress: Progress) -> Row:
     every = all_layouts(Pieces(yard), mode.n)
     layouts = [[yard.pieces[column[number]] for column in every.columns] for number in bits(every.every)]
     tally = Tally(mode, level, progress, len(layouts))
-    tally.walk(layouts, [])
+    tally.walk(layouts)
     return tally.row()
 
 

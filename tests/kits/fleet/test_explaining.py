@@ -112,5 +112,18 @@ def test_a_search_for_explanations_is_broken_off_in_time(monkeypatch: pytest.Mon
     explained = explain(pieces, 8, shots, Random(1), fades=False)
     assert not explained.complete
     assert all(explained.clusters)
+    assert chances(pieces, 8, shots, explained, fades=False)
     monkeypatch.setattr(explaining, "STEPS", 1)
     assert not explain(pieces, 8, shots, Random(1), fades=False).complete
+
+
+def test_a_crowd_is_explained_somehow_if_not_with_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "STEPS", 1)
+    yard = planes(12, 12)
+    layout = arrange(yard, 6, Random(2))
+    assert layout is not None
+    cells = [cell for piece in layout for cell in yard.cells(piece)]
+    shots = numbered(yard, [(cell, answer(yard, layout, [], cell, fades=False)) for cell in cells])
+    explained = explain(Pieces(yard), 6, shots, Random(1), fades=False)
+    assert all(explained.clusters)
+    assert chances(Pieces(yard), 6, shots, explained, fades=False)

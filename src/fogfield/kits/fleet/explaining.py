@@ -17,6 +17,8 @@ from fogfield.kits.fleet.lookahead import DESTROY, VOID
 #: Steps to find the explanations of all clusters, and the most explanations of one.
 STEPS = 12_000
 MOST = 1_500
+#: The most pieces of one explanation.
+DEEPEST = 100
 #: So many times that many layouts pieces are looked at to write all layouts down.
 LOOKS = 30
 
@@ -96,6 +98,8 @@ def explain(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Rando
         clusters.append(search.explanations(n))
         complete = complete and not search.broken_off
         steps -= share
+        if not clusters[-1]:
+            break
     return Explained(clusters, complete, Untouched(pieces, [cell for cell, _ in shots]))
 
 
@@ -173,16 +177,20 @@ def _ways(pieces: Pieces, shots: Sequence[tuple[int, int]], *, fades: bool) -> d
 
 def _clusters(ways: dict[int, list[int]]) -> list[list[int]]:
     """Put the cells together that one legal piece could explain."""
-    seen: dict[int, int] = {}
-    groups: dict[int, list[int]] = {}
+    above = {cell: cell for cell in ways}
+
+    def top(cell: int) -> int:
+        while above[cell] != cell:
+            above[cell] = cell = above[above[cell]]
+        return cell
+
+    first: dict[int, int] = {}
     for cell, those in ways.items():
-        near = {seen[piece] for piece in those if piece in seen}
-        merged = [cell]
-        for group in near:
-            merged += groups.pop(group)
-        groups[cell] = merged
-        for one in merged:
-            seen.update(dict.fromkeys(ways[one], cell))
+        for piece in those:
+            above[top(cell)] = top(first.setdefault(piece, cell))
+    groups: dict[int, list[int]] = {}
+    for cell in ways:
+        groups.setdefault(top(cell), []).append(cell)
     return list(groups.values())
 
 
@@ -204,27 +212,34 @@ class _Search:
 
     def explanations(self, most: int) -> list[tuple[int, ...]]:
         """Give explanations of at most so many pieces; all, if there are few."""
-        for size in range(1, min(most, len(self._cells)) + 1):
-            self._extend((), frozenset(), size)
+        most = min(most, len(self._cells), DEEPEST)
+        steps = self._steps
+        for size in range(1, most + 1):
+            self._extend((), frozenset(), size, exactly=True)
             if self.broken_off:
                 break
+        if not self._found and self.broken_off:
+            # Nothing with few pieces; so anything.
+            self._steps = steps
+            self._extend((), frozenset(), most, exactly=False)
+            self._steps = -1
         return self._found
 
-    def _extend(self, chosen: tuple[int, ...], taken: frozenset[int], left: int) -> None:
+    def _extend(self, chosen: tuple[int, ...], taken: frozenset[int], left: int, *, exactly: bool) -> None:
         self._steps -= 1
         cell = next((cell for cell in self._cells if cell not in taken), None)
         if cell is None:
-            if not left:
+            if not left or not exactly:
                 self._found.append(chosen)
             return
-        # The search goes on past its last step until something is found, ten times as long at most.
-        spent = self._steps < 0 and (self._found or self._steps < -10 * STEPS)
-        if not left or spent or len(self._found) >= MOST:
+        if not left:
             return
         for piece in self._ways[cell]:
+            if self.broken_off:
+                return
             spots = self._spots[piece]
             if taken.isdisjoint(spots):
-                self._extend((*chosen, piece), taken | spots, left - 1)
+                self._extend((*chosen, piece), taken | spots, left - 1, exactly=exactly)
 
 
 def _weights(clusters: Sequence[Sequence[tuple[int, ...]]], n: int, free: int) -> list[dict[int, float]] | None:
