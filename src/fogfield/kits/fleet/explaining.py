@@ -8,6 +8,7 @@ untouched; that they overlap each other now and then is neglected.
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -105,29 +106,33 @@ def explain(pieces: Pieces, n: int, shots: Sequence[tuple[int, int]], rng: Rando
 
 def survivors(pieces: Pieces, n: int, explained: Explained, most: int) -> list[tuple[int, ...]] | None:
     """Give all layouts that fit, if they are no more than `most`; None also if that would take long to find out."""
-    used = sum(max(map(len, cluster), default=0) for cluster in explained.clusters)
-    if not explained.complete or (used < n and explained.untouched.count > most):
+    fewest = sum(min(map(len, cluster), default=0) for cluster in explained.clusters)
+    if not explained.complete or (fewest < n and explained.untouched.count > most):
+        return None
+    if math.prod(map(len, explained.clusters)) > LOOKS * most:
         return None
     clusters = [[(one, _mask(pieces, one)) for one in cluster] for cluster in explained.clusters]
     loose = [((piece,), _mask(pieces, (piece,))) for piece in explained.untouched.pieces()]
     found: list[tuple[int, ...]] = []
-    looks = LOOKS * most
-    pending: list[tuple[int, tuple[int, ...], int, list[tuple[tuple[int], int]]]] = [(0, (), 0, loose)]
+    # On a large board every look takes longer.
+    looks = LOOKS * most * 400 // max(400, pieces.cells)
+    # A list of the pieces that were free is shared by all that is pending after it; each begins at a place of its own.
+    pending: list[tuple[int, tuple[int, ...], int, list[tuple[tuple[int], int]], int]] = [(0, (), 0, loose, 0)]
     while pending:
-        depth, chosen, taken, rest = pending.pop()
+        depth, chosen, taken, rest, start = pending.pop()
         if depth < len(clusters):
             looks -= len(clusters[depth])
             pending += [
-                (depth + 1, chosen + more, taken | mask, rest)
+                (depth + 1, chosen + more, taken | mask, rest, 0)
                 for more, mask in clusters[depth]
                 if not taken & mask and len(chosen) + len(more) <= n
             ]
         elif len(chosen) == n:
             found.append(chosen)
         else:
-            free = [one for one in rest if not one[1] & taken]
-            looks -= len(rest) + len(free)
-            pending += [(depth, chosen + more, mask, free[at + 1 :]) for at, (more, mask) in enumerate(free)]
+            free = [one for one in islice(rest, start, None) if not one[1] & taken]
+            looks -= len(rest) - start + len(free)
+            pending += [(depth, chosen + more, mask, free, at + 1) for at, (more, mask) in enumerate(free)]
         if looks < 0 or len(found) > most:
             return None
     return found
