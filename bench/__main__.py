@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, jminesweeper, planefight, report, scripts
+from bench import alpha, battleship, jminesweeper, planefight, report, scripts, strength
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -94,6 +94,7 @@ def _planefight() -> Suite:
     return Suite(
         titles={
             "tables": "planeFight: games of many tables, against a bare server that echoes packets, interleaved",
+            "strength": "planeFight: attacks to find all heads",
             "thinking": "planeFight: a bot thinks in another process; how long, and how long a bystander waits",
         },
         cases={
@@ -104,8 +105,14 @@ def _planefight() -> Suite:
                 for mode in modes
                 for loop in _loops()
             ],
+            # All layouts where that takes minutes, some of them where it would take hours.
+            "strength": [
+                partial(strength.case, mode, level, 0 if level == "expert" and mode == strength.MODES[0] else 50)
+                for mode in strength.MODES[:4]
+                for level in strength.LEVELS
+            ],
         },
-        bars=planefight.bars,
+        bars=lambda tables: planefight.bars(tables) + strength.bars(tables["strength"]),
     )
 
 

@@ -3,7 +3,7 @@
 import argparse
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,24 +12,13 @@ from rich.progress import Progress
 from bench import report
 from bench.report import Bar
 from fogfield.core.grid import Cell, Grid
+from fogfield.games.planefight.fleet import SHAPE
 from fogfield.kits.fleet.arranging import arrange
 from fogfield.kits.fleet.guessing import DESTROY, HIT, LEVELS, VOID, choose
 from fogfield.kits.fleet.layouts import Pieces, all_layouts, bits
 from fogfield.kits.fleet.yard import Piece, Yard
 
 Row = dict[str, Any]
-
-_UP = ((0, 0), (1, -2), (1, -1), (1, 0), (1, 1), (1, 2), (2, 0), (3, -1), (3, 0), (3, 1))
-
-
-def _turns() -> Iterator[tuple[tuple[int, int], ...]]:
-    turned: tuple[tuple[int, int], ...] = _UP
-    for _ in range(4):
-        yield turned
-        turned = tuple((right, -down) for down, right in turned)
-
-
-PLANE = tuple(_turns())
 
 
 class Mode(NamedTuple):
@@ -90,7 +79,7 @@ class Tally:
         self._thinking_s: list[float] = []
         self._mode = mode
         self._level = level
-        self._yard = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps)
+        self._yard = Yard(Grid(mode.rows, mode.cols), SHAPE, wraps=mode.wraps)
         self._cells: dict[Piece, frozenset[Cell]] = {}
         self._rng = Random(2)
         self._progress = progress
@@ -142,7 +131,7 @@ class Tally:
 def measure(mode: Mode, level: str, games: int, progress: Progress) -> Row:
     """Play against random layouts, the same for every level."""
     tally = Tally(mode, level, progress, games)
-    yard, rng = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps), Random(1)
+    yard, rng = Yard(Grid(mode.rows, mode.cols), SHAPE, wraps=mode.wraps), Random(1)
     for _ in range(games):
         layout = arrange(yard, mode.n, rng)
         assert layout is not None
@@ -152,12 +141,18 @@ def measure(mode: Mode, level: str, games: int, progress: Progress) -> Row:
 
 def measure_all(mode: Mode, level: str, progress: Progress) -> Row:
     """Play against every layout; that what is drawn by chance is the same for many of them does no harm."""
-    yard = Yard(Grid(mode.rows, mode.cols), PLANE, wraps=mode.wraps)
+    yard = Yard(Grid(mode.rows, mode.cols), SHAPE, wraps=mode.wraps)
     every = all_layouts(Pieces(yard), mode.n)
     layouts = [[yard.pieces[column[number]] for column in every.columns] for number in bits(every.every)]
     tally = Tally(mode, level, progress, len(layouts))
     tally.walk(layouts)
     return tally.row()
+
+
+def case(mode: Mode, level: str, games: int) -> Row:
+    """Measure one line of the table; 0 games are all layouts."""
+    with Progress(disable=True) as progress:
+        return measure(mode, level, games, progress) if games else measure_all(mode, level, progress)
 
 
 def bars(rows: list[Row]) -> list[Bar]:
