@@ -208,10 +208,7 @@ def pauses(loop: str, bot: str, mode: str) -> dict[str, Any]:
 
 def bars(tables: dict[str, list[dict[str, Any]]]) -> list[Bar]:
     """Compare with what is promised."""
-    found = [
-        Bar(f"{row['tables']} table(s), {row['loop']}: packets per CPU second / bare", row["ratio"], least=0.25)
-        for row in tables["tables"]
-    ]
+    found = []
     for row in tables["thinking"]:
         who = f"{row['bot']}, {row['mode']}, {row['loop']}"
         found.append(Bar(f"{who}: longest wait of a bystander, ms", row["bystander longest ms"], most=50.0))

@@ -20,7 +20,7 @@ def test_a_hosting_and_a_joining_player_play_a_game_by_keys() -> None:
             bo.shows("Opponent: Ann")
             bo.shows("Ann attacks first.")
             ann.type(UP * 2 + "\r")  # its head is then at (2,0)
-            ann.shows("All planes stand")
+            ann.shows("All planes are placed")
             ann.type("y")
             ann.shows("READY - waiting for Bo")
             bo.type(DOWN * 2 + "]]" + "\ry")  # and this one at (2,4), facing down
@@ -34,15 +34,15 @@ def test_a_hosting_and_a_joining_player_play_a_game_by_keys() -> None:
             ann.type(f"{RIGHT}{DOWN}{DOWN}\r")
             ann.shows("YOU WON")
             bo.shows("YOU LOST")
-            ann.shows("You won: the only plane of Bo destroyed.")
-            bo.shows("You lost: the only plane of yours destroyed.")
+            ann.shows("You won: you destroyed the only plane of Bo.")
+            bo.shows("You lost: your only plane was destroyed.")
             for program in (ann, bo):
                 program.shows("any key leaves")
                 assert sum(line.count("━━━━") > 0 for line in program.lines()) >= 1
                 program.type(" ")
                 assert program.ended() == 0
                 assert program.restored()
-            assert "You won: the only plane of Bo destroyed." in ann.lines()
+            assert "You won: you destroyed the only plane of Bo." in ann.lines()
             assert any("You lost" in line for line in bo.lines())
 
 
@@ -68,7 +68,7 @@ def test_two_real_clients_in_terminals_play_on_the_server() -> None:
                 bo.shows("Turn 2: YOUR TURN")
                 bo.type(f"{UP}{UP}\r")
                 bo.shows("YOU WON")
-                ann.shows("You lost: the only plane of yours destroyed.")
+                ann.shows("You lost: your only plane was destroyed.")
                 for program in (ann, bo):
                     program.type(" ")
                     assert program.ended() == 0

@@ -247,7 +247,7 @@ def test_a_peer_that_attacks_out_of_turn_again_and_again_has_ended_the_game(
     for number in range(2 * MOST_HASTY + 2):
         peer.say(wire.Attack(number % 5, 0))
     run(lambda: bo.over, bo)
-    assert bo.failure == "The game has ended: the other broke the protocol."
+    assert bo.failure == "The game has ended: a player broke the protocol."
 
 
 def win(bo: PeerDuel, peer: Script) -> None:

@@ -61,3 +61,14 @@ def test_a_mouse_report_in_pieces_is_one_event() -> None:
     keys = Keys()
     assert keys.events(b"\x1b[<0;5") == []
     assert keys.events(b";7M") == [Mouse(Button.LEFT, 6, 4)]
+
+
+def test_an_escape_that_nothing_follows_is_a_key() -> None:
+    keys = Keys()
+    assert keys.events(b"\x1b") == []
+    assert keys.waiting
+    assert keys.escape() == ["escape"]
+    assert not keys.waiting
+    assert keys.events(b"\x1b[") == []
+    assert not keys.waiting
+    assert keys.events(b"A") == ["up"]

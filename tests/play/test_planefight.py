@@ -110,7 +110,7 @@ def test_random_clear_and_remove() -> None:
         program.shows(PLACE)
         program.type("r")
         program.shows("3 of 3 planes placed")
-        program.shows("All planes stand: y (or Tab) when you are ready.")
+        program.shows("All planes are placed: y (or Tab) when you are ready.")
         program.type("c")
         program.shows("0 of 3 planes placed")
         program.type("x")
@@ -281,7 +281,7 @@ def test_a_map_that_does_not_agree_is_told_in_words() -> None:
         sees(program, "YOU WON", "The maps do not agree with the answers (1):", found)
         program.type("\r")
         assert program.ended() == 0
-        assert any("You won: the only plane of Ann destroyed." in line for line in program.lines())
+        assert any("You won: you destroyed the only plane of Ann." in line for line in program.lines())
 
 
 def test_a_peer_that_vanishes_is_told_on_a_page_and_in_the_shell() -> None:
@@ -515,3 +515,61 @@ def test_a_bot_whose_peer_gives_up_exits_with_3() -> None:
             said, _ = bot.communicate(timeout=30)
     assert bot.returncode == 3
     assert said.splitlines()[-1] == "The other player gave up this game."
+
+
+def test_escape_is_a_key_and_control_d_asks_before_it_surrenders() -> None:
+    with here(*SMALL) as program:
+        program.shows(PLACE)
+        program.type("ry")
+        program.shows("YOUR TURN")
+        for key in ("q", "\x04", "\x03"):
+            program.type(key)
+            program.shows("Leave? That is a surrender.")
+            program.type("\x1b")
+            program.shows("Your turn: Enter attacks")
+        program.type("\x04")
+        program.shows("Leave? That is a surrender.")
+        program.type("y")
+        assert program.ended() == 0
+        assert program.restored()
+
+
+def test_without_utf_8_in_the_locale_the_fields_are_drawn_in_ascii() -> None:
+    with here(LC_ALL="C") as program:
+        program.shows(PLACE)
+        program.type("r")
+        lines = program.shows("3 of 3 planes placed")
+        assert "".join(lines).isascii()
+
+
+def test_keys_do_nothing_while_the_terminal_is_too_small() -> None:
+    with here(*SMALL, cols=30, rows=10) as program:
+        program.shows("too small")
+        program.type("r")
+        program.resize(80, 24)
+        sees(program, PLACE, "0 of 1")
+
+
+def test_a_connection_that_asks_for_no_game_does_not_end_a_hosted_one() -> None:
+    with Program(*PLAY, "--host", "--port", "0", "--name", "Ann", *SMALL, cols=120) as ann:
+        ann.shows("q or Ctrl-C leaves.")
+        port = next(int(line.split()[-1]) for line in ann.lines() if "address" in line and ", port " in line)
+        with socket.create_connection(("127.0.0.1", port)) as stray:
+            stray.settimeout(20)
+            stray.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            while stray.recv(4096):
+                pass
+        with Program(*PLAY, "--port", str(port), "--name", "Bo") as bo:
+            bo.shows("Opponent: Ann")
+            bo.type("ry")
+            bo.shows("READY - waiting for Ann")
+            bo.shows("q give up")
+
+
+def test_whoever_hosts_offers_no_more_planes_than_every_program_can_show() -> None:
+    done = subprocess.run(
+        [*PLAY, "--host", "--rows", "40", "--columns", "40", "--planes", "30"],
+        capture_output=True, text=True, check=False, env=clean_environment(),
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "more than 25 planes" in done.stderr

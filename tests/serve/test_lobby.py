@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import math
 import socket
 from collections.abc import Callable
 from random import Random
@@ -12,6 +13,7 @@ from support.toy import TOY
 
 from fogfield import games
 from fogfield.core.match import Match
+from fogfield.core.outcome import won
 from fogfield.core.table import Player
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
@@ -85,6 +87,7 @@ class School:
 class Scene:
     def __init__(self, opponent: str = "pair-then-bot", **settings: Any) -> None:
         self.loop, self.school = Loop(), School()
+        self.think_s = math.inf
         self.matches: list[Match[Any, Any, Any, Any]] = []
         asyncio.run(self._open({"opponent": opponent, "opponent_after_s": 10.0, **settings}))
         self.lobby._loop = cast("asyncio.AbstractEventLoop", self.loop)
@@ -93,7 +96,7 @@ class Scene:
         self.lobby = Lobby(2, settings, self._begin, {"pupil": lambda: self.school}, lambda: Random(1))
 
     def _begin(self, options: int, now: float) -> Match[Any, Any, Any, Any]:
-        self.matches.append(Match(TOY, options, str(len(self.matches)), now=now))
+        self.matches.append(Match(TOY, options, str(len(self.matches)), now=now, think_s=self.think_s))
         return self.matches[-1]
 
     def comes(self, name: str, bot: str = "") -> Player:
@@ -198,6 +201,17 @@ def test_a_bot_that_breaks_leaves_and_the_player_is_told(capsys: pytest.CaptureF
     assert player.alone
     assert player.chair.outcome
     assert "a fault of the bot's" in "".join(capsys.readouterr())
+
+
+def test_a_bot_that_takes_too_long_has_lost_and_that_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    scene = Scene("bot")
+    scene.think_s = 1.0
+    player = scene.comes("a")
+    assert player.chair
+    player.chair.act(1, 0.0)
+    scene.loop.run()  # at 5.0
+    assert player.chair.outcome == won(0, reason="the bot took too long")
+    assert "fault" not in "".join(capsys.readouterr())
 
 
 def test_a_bot_is_gone_when_its_opponent_is() -> None:

@@ -118,3 +118,16 @@ def test_no_process_is_left_when_the_server_is_gone(number: signal.Signals) -> N
             process.send_signal(number)
             process.wait(20)
         assert eventually(lambda: not any(map(alive, below)))
+
+
+def test_many_thoughts_survive_the_death_of_the_process_together(tmp_path: Path) -> None:
+    async def inside() -> None:
+        with thinkers() as here:
+            first, *_ = await here.think(Thinker(), None, 1)
+            thoughts = [asyncio.ensure_future(here.think(Thinker(0.05), number, 1)) for number in range(10)]
+            await asyncio.sleep(0)
+            os.kill(first, signal.SIGKILL)
+            found = [view for _, view, _ in await asyncio.gather(*thoughts)]
+            assert found == list(range(10))
+
+    asyncio.run(inside())

@@ -9,7 +9,7 @@ import math
 import secrets
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -174,17 +174,23 @@ class PeerDuel(Duel):
 
     def _answer(self, event: Any) -> None:
         replies = self.session.on(event, time.monotonic())
+        if not self._send(replies):
+            self._end("The other side does not read what is sent to it.")
+        if replies and replies[-1] is CLOSE:
+            self._end(self.session.failure)
+
+    def _send(self, replies: Sequence[Any]) -> bool:
+        """Send messages; says whether the peer took them. One that is gone may have left something to be read."""
         data = b"".join(piece for reply in replies if reply is not CLOSE for piece in self._codec.encode(reply))
         assert self.sock is not None
         try:
             if data:
                 self.sock.sendall(data)
         except TimeoutError:
-            self._end("The other side does not read what is sent to it.")
+            return False
         except OSError:
-            pass  # it is gone; what it said before may still be read, and then there is an end, or an error
-        if replies and replies[-1] is CLOSE:
-            self._end(self.session.failure)
+            pass
+        return True
 
     def _end(self, why: str) -> None:
         """Close the connection. If the match is not over, it ends with that."""
@@ -192,7 +198,7 @@ class PeerDuel(Duel):
             return
         self.over = True
         why = self.session.failure or why
-        self.session.on(Signal.EOF, time.monotonic())
+        self._send(self.session.on(Signal.EOF, time.monotonic()))  # such as the answer to an attack that waits
         view = self.view
         if not self._left and not (view and view.decided):  # a battle that is decided needs no connection any more
             self.failure = why or f"The game has ended: {view.outcome.reason}."

@@ -4,7 +4,7 @@ import errno
 import socket
 
 from fogfield.core.errors import FogfieldError
-from fogfield.play.connect import TIMEOUT_S
+from fogfield.play.connect import TIMEOUT_S, set_up
 
 
 class CannotHost(FogfieldError):
@@ -35,7 +35,7 @@ def accept(listener: socket.socket) -> socket.socket:
     finally:
         listener.close()
     sock.settimeout(TIMEOUT_S)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    set_up(sock)
     return sock
 
 

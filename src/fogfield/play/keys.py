@@ -67,6 +67,16 @@ class Keys:
                 found.append(name)
         return found
 
+    @property
+    def waiting(self) -> bool:
+        """Whether an Escape waits that may be a key, or the beginning of one."""
+        return self._held == b"\x1b"
+
+    def escape(self) -> list[Event]:
+        """Take a waiting Escape as a key: nothing has followed it for a while."""
+        self._held = b""
+        return ["escape"]
+
     def _split(self, data: bytes) -> Iterator[bytes]:
         """Cut the bytes into keys; the beginning of an escape sequence waits for its rest."""
         self._held += data

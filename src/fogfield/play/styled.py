@@ -3,6 +3,8 @@
 A line has one entry for each column. A character that takes two columns is followed by an empty entry.
 """
 
+import os
+import sys
 import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
@@ -70,3 +72,10 @@ def flow(items: Sequence[str], columns: int) -> list[str]:
         else:
             lines.append(item)
     return lines
+
+
+def boxes() -> bool:
+    """Say whether the terminal has characters for boxes. Python writes UTF-8 even where the locale has none."""
+    locale = next((found for name in ("LC_ALL", "LC_CTYPE", "LANG") if (found := os.environ.get(name))), "utf")
+    utf = "utf" in locale.lower() and "utf" in (sys.stdout.encoding or "").lower()
+    return utf and os.environ.get("TERM") != "linux"

@@ -125,6 +125,11 @@ class Terminal:
         except OSError:
             return b""
 
+    def discard(self) -> None:
+        """Forget the keys that were pressed before now."""
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcflush(self._in, termios.TCIFLUSH)
+
     def watch(self, sock: socket.socket) -> None:
         """Have `wait` tell of a socket too, under the name "server"."""
         self._selector.register(sock, selectors.EVENT_READ, "server")

@@ -17,6 +17,10 @@ from fogfield.serve.lobby import Lobby
 _log = structlog.get_logger()
 
 
+#: So many faults of a match are told in the log.
+MOST_FAULTS = 5
+
+
 class House:
     """Begins matches of one game. The seed of a match is drawn from the system's own source of chance."""
 
@@ -53,8 +57,9 @@ class House:
 
 def _tell_log(match: AnyMatch) -> None:
     if match.outcome:
-        for fault in match.outcome.faults:
-            _log.warning("the maps do not agree with the answers", game=match.game.name, fault=fault)
+        if faults := match.outcome.faults:
+            more = {"more": len(faults) - MOST_FAULTS} if len(faults) > MOST_FAULTS else {}
+            _log.warning("the referee found faults", game=match.game.name, faults=list(faults[:MOST_FAULTS]), **more)
         _log.debug(
             "match ended",
             game=match.game.name,

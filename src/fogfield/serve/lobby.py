@@ -9,6 +9,8 @@ import structlog
 
 from fogfield.bots import Rival, School
 from fogfield.core.game import Seat
+from fogfield.core.match import LATE
+from fogfield.core.outcome import won
 from fogfield.core.table import AnyMatch, Player, Room
 from fogfield.serve.thinking import Thinkers
 
@@ -72,7 +74,7 @@ class Lobby:
 
     def _bot(self, school: School, kind: str, player: Player) -> Player:
         thinkers = self._thinkers if school.slow else None
-        seat = _BotSeat(self._loop, school.against(player.name), self._draw_chance(), thinkers)
+        seat = _BotSeat(self._loop, school.against(player.name), self._draw_chance(), self._seats, thinkers)
         seat.player.called = f"{kind} bot"
         return seat.player
 
@@ -85,11 +87,12 @@ class _BotSeat:
     """A bot at a table. It acts soon after it was told, never at once: whoever moved is not done yet."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, bot: Rival, rng: Random, thinkers: Thinkers | None = None
+        self, loop: asyncio.AbstractEventLoop, bot: Rival, rng: Random, seats: int, thinkers: Thinkers | None = None
     ) -> None:
         self._loop = loop
         self._bot = bot
         self._rng = rng
+        self._seats = seats
         self._thinkers = thinkers
         self._thought: asyncio.Task[None] | None = None
         self._booked = False
@@ -97,7 +100,10 @@ class _BotSeat:
         self.player = Player(self._told, "bot")
 
     def _told(self) -> None:
-        if not self._booked and self._thought is None:
+        if self._thought is not None:
+            if self.player.chair is None or self.player.chair.outcome:
+                self._thought.cancel()  # others wait for the process
+        elif not self._booked:
             self._booked = True
             self._loop.call_soon(self._look)
 
@@ -140,12 +146,20 @@ class _BotSeat:
                 self._do(action)
             else:
                 self._told()
+        except asyncio.CancelledError:
+            self._thought = None
+            self._told()
         except Exception:
             self._thought = None
             self._fault()
 
     def _do(self, action: Any) -> None:
         assert self.player.chair is not None
-        refusals = self.player.chair.act(action, self._loop.time())
+        player, now = self.player, self._loop.time()
+        refusals = self.player.chair.act(action, now)
+        if LATE in refusals:
+            others = (seat for seat in range(self._seats) if seat != player.seat)
+            player.leave(now, won(*others, reason="the bot took too long"))
+            return
         assert not refusals, f"a bot chose what it may not do: {refusals}"
         self._told()  # it may be its turn again, or the end

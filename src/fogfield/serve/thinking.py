@@ -20,6 +20,10 @@ from fogfield.bots import Rival
 _log = structlog.get_logger()
 
 
+#: How often a thought is begun again because the process died.
+TRIES = 4
+
+
 class Thinkers:
     """A process to think in. It starts with the first thought, and anew if somebody killed it."""
 
@@ -28,16 +32,21 @@ class Thinkers:
         self._stopped = False
 
     async def think(self, bot: Rival, view: Any, seed: int) -> Any:
-        """Let a bot choose; a bot that is sent there must need nothing but its view."""
+        """Let a bot choose; a bot that is sent there must need nothing but its view. What kills it is given up."""
         loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._open(), _choose, bot, view, seed)
-        except BrokenProcessPool:
-            if self._stopped:
-                raise asyncio.CancelledError from None
-            _log.warning("the process in which bots think has died; another one is started")
-            self._kill()
-            return await loop.run_in_executor(self._open(), _choose, bot, view, seed)
+        for tries_left in reversed(range(TRIES)):
+            pool = self._open()
+            try:
+                return await loop.run_in_executor(pool, _choose, bot, view, seed)
+            except BrokenProcessPool:
+                if self._stopped:
+                    raise asyncio.CancelledError from None
+                if pool is self._pool:  # else somebody else has noticed before
+                    _log.warning("the process in which bots think has died; another one is started")
+                    self._kill()
+                if not tries_left:
+                    raise
+        return None
 
     def stop(self) -> None:
         """End the process, in the middle of a thought if need be; whoever waits for one is cancelled."""

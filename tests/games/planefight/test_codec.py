@@ -52,6 +52,19 @@ def test_headers_are_read_tolerantly_in_any_cut(data: bytes, version: tuple[int,
     assert header.version == version
 
 
+def test_a_header_in_single_bytes_is_read_once() -> None:
+    codec = Codec()
+    held = []
+    for byte in LINE + b"\r\n" + b"a\n" * 3_000:
+        codec.receive(bytes([byte]))
+        assert codec.next() is None
+        held.append(codec.held)
+    assert max(held) <= len(LINE) + 2
+    codec.receive(b"a\n" * 2_000)
+    with pytest.raises(WireError, match="8192 bytes"):
+        codec.next()
+
+
 def test_fields_are_found_by_name_and_lines_without_a_colon_are_nothing() -> None:
     codec = Codec()
     codec.receive(LINE + b"\r\nuser-agent:  me 1.0 \r\nnonsense\r\nOpponent: expert\r\n\r\n")

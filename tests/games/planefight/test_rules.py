@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from fogfield.core.game import NOT_SEATED, OVER, Watcher
-from fogfield.core.grid import Cell
+from fogfield.core.grid import Cell, Grid
 from fogfield.core.match import Match
 from fogfield.core.outcome import ABANDONED, won
 from fogfield.games import planefight
@@ -119,8 +119,9 @@ def test_whoever_surrenders_has_lost_and_shows_his_map_first() -> None:
     assert rules.outcome(state) == won(0, reason=SURRENDERED)
 
 
-def test_a_map_that_comes_before_the_end_is_kept_back_and_a_later_one_replaces_it() -> None:
-    state = play(*KEPT, (1, Show(ANN)), (1, Show(BO)))
+def test_a_map_that_comes_before_the_end_is_kept_back_and_no_other_is_taken() -> None:
+    state = play(*KEPT, (1, Show(BO)))
+    assert codes(state, 1, Show(ANN)) == {"map-known"}
     assert len(state.story) == 2
     assert view(state, 0).fleets == view(state, Watcher.PUBLIC).fleets == (None, None)
     assert view(state, 1).fleets == view(state, Watcher.REFEREE).fleets == (None, BO)
@@ -172,7 +173,26 @@ def test_a_head_counts_once_against_a_placed_fleet_and_as_often_as_a_program_say
     assert kept.decided == won(0, reason=DESTROYED)
     kept = rules.apply(rules.apply(kept, 0, Show(planes)), 1, Show(planes))
     assert kept.ended is not None
-    assert kept.ended.faults == ("player 2: attack 2 at (2,0) was answered destroy, but by the map it is hit",)
+    assert kept.ended.faults == ("player 1: the head at (2,0) was attacked and counted 2 times",)
+
+
+def test_who_attacks_more_often_than_there_are_cells_is_refused_at_last() -> None:
+    state = play(*KEPT)
+    for _ in range(len(Grid(5, 5)) + rules.MOST_REPEATED):
+        for seat in (0, 1):
+            state = rules.apply(rules.apply(state, seat, Attack(EMPTY)), 1 - seat, Reply(Answer.VOID))
+    assert codes(state, 0, Attack(EMPTY)) == {"too-many"}
+    assert 4 * len(Grid(5, 5)) + 4 * rules.MOST_REPEATED + 10 < rules.bound(SMALL)
+
+
+def test_when_every_cell_was_attacked_in_vain_the_other_has_lied_and_lost() -> None:
+    state = play(*KEPT)
+    for cell in Grid(5, 5):
+        assert state.decided is None
+        state = rules.apply(rules.apply(state, 0, Attack(cell)), 1, Reply(Answer.VOID))
+        if state.decided is None:
+            state = rules.apply(rules.apply(state, 1, Attack(EMPTY)), 0, Reply(Answer.VOID))
+    assert state.decided == won(0, reason=rules.NOWHERE)
 
 
 def test_lies_are_found_out_and_change_no_result() -> None:

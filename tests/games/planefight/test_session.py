@@ -29,6 +29,7 @@ SMALL: dict[str, Any] = {"rows": 5, "columns": 5, "planes": 1}
 ANN, BO = Place((Plane(Cell(0, 2), 0),)), Place((Plane(Cell(4, 2), 2),))
 MAP_ANN, MAP_BO = ExchangeMap(((2, 0, 0),)), ExchangeMap(((2, 4, 2),))
 VOID, HIT, DESTROY = map(AttackResult, range(3))
+WON_WITHOUT_A_FIGHT = [ExchangeMap(()), Bare.SURRENDER]
 
 
 def hosting() -> Scene:
@@ -210,27 +211,84 @@ def test_for_whom_nobody_comes_is_sent_away() -> None:
     assert pair.told[0] == [Bare.GIVE_UP, CLOSE]
 
 
-def test_who_does_not_place_in_time_has_lost_and_the_other_is_told_that_he_gave_up() -> None:
+def test_who_does_not_place_in_time_is_sent_away_and_the_other_is_told_that_he_gave_up() -> None:
     pair = Pair(think_s=60.0).both()
     pair.say(1, Bare.READY)
     assert rings(pair, 0, 61.0) == [Bare.GIVE_UP, CLOSE]
     assert pair.told[0] == [Bare.GIVE_UP, CLOSE]
-    assert pair.outcome == won(1, reason=LATE)
+    assert pair.outcome == nobody(LATE)
 
 
-def test_who_does_not_attack_in_time_has_lost() -> None:
+def test_who_does_not_attack_in_time_has_lost_and_the_other_is_told_so_by_a_surrender() -> None:
     pair = Pair(think_s=60.0).fighting()
     assert rings(pair, 1, 61.0) == []
-    assert rings(pair, 0, 0.0) == [CLOSE]
+    assert rings(pair, 0, 0.0) == WON_WITHOUT_A_FIGHT
+    assert pair.told[0] == [CLOSE]
     assert pair.outcome == won(1, reason=LATE)
+    assert pair.say(1, MAP_BO, Attack(0, 0)) == []
+    assert pair.told[1] == [VOID]
+    assert rings(pair, 1, 1.1) == []
+    assert pair.told[1] == [CLOSE]
 
 
 def test_an_attack_that_comes_too_late_is_answered_before_the_connection_is_closed() -> None:
     pair = Pair(think_s=60.0).fighting()
     pair.now += 61.0
-    assert pair.say(0, Attack(0, 0)) == [CLOSE]
+    assert pair.say(0, Attack(0, 0)) == WON_WITHOUT_A_FIGHT
     assert pair.told[0] == [VOID, CLOSE]
     assert pair.outcome == won(1, reason=LATE)
+
+
+def test_who_wins_without_a_fight_gets_the_answer_to_his_attack_before() -> None:
+    pair = Pair().fighting()
+    pair.say(0, Attack(0, 0), Attack(0, 1))
+    assert pair.say(1, Attack(9, 9)) == [VOID, VOID, *WON_WITHOUT_A_FIGHT]
+    assert pair.told[1] == [VOID, CLOSE]
+    assert pair.outcome == won(0, reason=BROKE)
+
+
+def test_many_early_maps_cost_nobody_anything_and_the_last_one_counts() -> None:
+    pair = Pair(think_s=60.0).fighting()
+    for _ in range(500):
+        assert pair.say(1, ExchangeMap(((0, 0, 0),) * 1000)) == []
+    pair.say(1, MAP_BO)
+    assert len(pair.hosts[0].matches[0].record.moves) == 2
+    pair.say(0, Attack(0, 0))
+    assert pair.say(1, VOID, Bare.SURRENDER) == [VOID, MAP_BO, Bare.SURRENDER]
+
+
+def test_a_map_that_came_early_is_shown_when_the_battle_is_decided() -> None:
+    pair = Pair().fighting()
+    pair.say(1, MAP_BO)
+    pair.say(0, Attack(2, 4))
+    assert pair.say(1, DESTROY) == [DESTROY, MAP_BO]
+
+
+def test_a_map_with_far_too_many_planes_is_not_kept_whole_and_only_what_can_be_is_told() -> None:
+    pair = Pair().fighting()
+    pair.say(0, Attack(2, 4))
+    crowd = ExchangeMap(((2, 4, 2), (2, 4, 2), (9, 9, 9)) * 4000)
+    assert pair.say(1, DESTROY, crowd) == [DESTROY, ExchangeMap(((2, 4, 2),))]
+    pair.say(0, MAP_ANN)
+    assert pair.outcome is not None
+    assert pair.outcome.faults == ("player 2: 1 planes are to be placed, not 2", "player 2: two planes overlap")
+
+
+def test_a_map_that_is_missing_is_a_fault_however_late_that_is_found_out() -> None:
+    pair = Pair(think_s=60.0, answer_s=60.0).fighting()
+    pair.say(0, MAP_ANN, Bare.SURRENDER)
+    rings(pair, 1, 500.0)
+    assert pair.outcome == won(1, reason=SURRENDERED)._replace(faults=("player 2: no map was shown",))
+
+
+def test_names_are_cleaned_before_they_are_told_and_nobody_stays_unknown() -> None:
+    pair = Pair()
+    pair.say(1, Signal.OPEN, HEADER, Bare.JOIN)
+    assert pair.say(0, Name("A\x1b[31mn\u202en")) == [Name("A[31mnn")]
+    assert pair.say(1, Name("")) == []
+    assert pair.say(1, Bare.READY) == [Bare.READY]
+    assert pair.say(0, Name("Ann")) == [Name("Ann")]
+    assert pair.told[0] == [Name("(no name)")]
 
 
 def test_a_program_that_does_not_answer_makes_the_game_void() -> None:

@@ -33,7 +33,7 @@ _GAME_ID = struct.Struct(">HHHBI")
 _ATTACK = struct.Struct(">HH")
 _PLANE = struct.Struct(">HHB")
 _LINE_END = re.compile(rb"\r?\n")
-_REQUEST = re.compile(rf"\s*PLAY {re.escape(PROTOCOL)}\s+(\d{{1,6}})\.(\d{{1,6}})(?!\d)(?:\.(\d{{1,6}}))?")
+_REQUEST = re.compile(rf"\s*PLAY {re.escape(PROTOCOL)}\s+([0-9]{{1,6}})\.([0-9]{{1,6}})(?![0-9])(?:\.([0-9]{{1,6}}))?")
 _CROSS_BORDER, _COMPLETELY_DESTROY, _SERVER_FIRST = 1, 2, 4
 
 GAME_INFO, NAME, ATTACK, RESULT, MAP = 0x676D6966, 0x6E616D65, 0x6174616B, 0x72736C74, 0x6D796D70
@@ -43,11 +43,13 @@ _BARE = {one.value: one for one in Bare}
 class Codec(Held):
     """One connection. Both sides speak the same."""
 
-    __slots__ = ("_greeted", "_skip")
+    __slots__ = ("_greeted", "_header_bytes", "_lines", "_skip")
 
     def __init__(self) -> None:
         super().__init__()
         self._greeted = False
+        self._lines: list[str] = []  # of the request header, as far as it is there
+        self._header_bytes = 0
         self._skip = 0  # bytes that are still to be skipped, of a packet that nobody here knows
 
     def next(self) -> Message | None:
@@ -78,20 +80,20 @@ class Codec(Held):
             return reader(bytes(self._data[start : self._at]))
 
     def _header(self) -> Header | None:
-        """Read the request header: lines up to an empty one, with any line ends."""
-        lines: list[str] = []
-        at = self._at
-        while end := _LINE_END.search(self._data, at, self._at + MOST_HEADER_BYTES):
-            line = self._data[at : end.start()].decode("utf-8", "replace")
-            at = end.end()
-            if not lines and not _REQUEST.match(line):
+        """Read the request header: lines up to an empty one, with any line ends. Lines that were read are let go."""
+        while end := _LINE_END.search(self._data, self._at):
+            line = self._data[self._at : end.start()].decode("utf-8", "replace")
+            self._header_bytes += end.end() - self._at
+            self._at = end.end()
+            if not self._lines and not _REQUEST.match(line):
                 raise WireError(f"not a request of {PROTOCOL}")
+            if self._header_bytes > MOST_HEADER_BYTES:
+                break
             if not line:
-                self._at = at
                 self._greeted = True
-                return _parse(lines)
-            lines.append(line)
-        if self.held >= MOST_HEADER_BYTES:
+                return _parse(self._lines)
+            self._lines.append(line)
+        if self._header_bytes + self.held >= MOST_HEADER_BYTES:
             raise WireError(f"request header of more than {MOST_HEADER_BYTES} bytes")
         return None
 

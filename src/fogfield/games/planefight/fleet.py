@@ -147,7 +147,8 @@ def audit(options: Options, planes: Sequence[Plane], shots: Sequence[Shot]) -> t
     lost: frozenset[Cell] = frozenset()
     for number, shot in enumerate(shots, 1):
         right = fleet.answer(shot.cell, lost)
-        if right is not shot.answer:
+        again = shot.cell in lost and shot.answer is Answer.DESTROY  # it answers so, and is not to blame for that
+        if right is not shot.answer and not again:
             found.append(
                 f"attack {number} at {place(shot.cell)} was answered {shot.answer.name.lower()}, "
                 f"but by the map it is {right.name.lower()}"

@@ -1,6 +1,6 @@
 """What is said at a match, as packets, and back: rows and columns here, x and y there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fogfield.core.grid import Cell
@@ -30,9 +30,7 @@ def packet(view: View, event: Event) -> Message:
     if isinstance(said, Reply):
         return AttackResult(int(said.answer))
     if isinstance(said, Show):
-        # The published program breaks on a plane that is not on its board.
-        planes = [plane for plane in said.planes if yard(view.options).cells(plane)]
-        return ExchangeMap(tuple((head.col, head.row, turn) for head, turn in planes[: view.options.planes]))
+        return ExchangeMap(tuple((head.col, head.row, turn) for head, turn in _legal(said.planes, view.options)))
     return Bare.READY if isinstance(said, Ready) else Bare.SURRENDER
 
 
@@ -61,6 +59,18 @@ def offered(info: GameInfo) -> Options:
     return Options(info.h, info.w, info.n, info.cross_border, info.completely_destroy)
 
 
-def shown(message: ExchangeMap) -> Show:
-    """Read a map, whatever it shows."""
-    return Show(tuple(Plane(Cell(y, x), d) for x, y, d in message.planes))
+def shown(message: ExchangeMap, options: Options) -> Show:
+    """Read a map, whatever it shows; of one with far too many planes no more than it takes to see that."""
+    return Show(tuple(Plane(Cell(y, x), d) for x, y, d in message.planes[: options.planes + 1]))
+
+
+def _legal(planes: Sequence[Plane], options: Options) -> list[Plane]:
+    """Leave out what cannot be: the published program breaks on a plane that is not on its board."""
+    field, taken = yard(options), 0
+    found: list[Plane] = []
+    for plane in planes:
+        mask = field.mask(plane)
+        if mask and not mask & taken and len(found) < options.planes:
+            taken |= mask
+            found.append(plane)
+    return found

@@ -6,6 +6,7 @@ battle is decided (`Show`). What was said aloud, by either, is the `story`; a co
 of the other.
 """
 
+from collections import Counter
 from enum import Enum
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -13,16 +14,19 @@ from typing import NamedTuple, TypeAlias
 from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.outcome import Outcome, won
-from fogfield.games.planefight.fleet import Answer, Fleet, Options, Plane, Shot, audit, wrong_with, yard
+from fogfield.games.planefight.fleet import Answer, Fleet, Options, Plane, Shot, audit, place, wrong_with, yard
 from fogfield.kits.fleet.arranging import fits
 
 SEATS = 2
 LEAST, MOST = 5, 127
 #: Attacks out of turn are answered, as the published program does, which makes some by itself; but not without end.
 MOST_HASTY = 10
+#: Nobody needs more attacks than there are cells; so many more are answered, as the published program does.
+MOST_REPEATED = 10
 
 DESTROYED = "destroyed every plane"
 SURRENDERED = "the other surrendered"
+NOWHERE = "every cell was attacked, and the other's answers leave no place for its planes"
 
 READY_ALREADY = Refusal("ready-already", "the planes are placed already")
 NOT_STARTED = Refusal("not-started", "first both players get ready")
@@ -31,6 +35,7 @@ OFF_BOARD = Refusal("off-board", "there is no such cell")
 ONE_AT_A_TIME = Refusal("one-at-a-time", "the attack before has no answer yet")
 NOT_YOUR_TURN = Refusal("not-your-turn", "it is the other player's turn")
 TOO_HASTY = Refusal("too-hasty", "too many attacks were made out of turn")
+TOO_MANY = Refusal("too-many", "every cell was attacked, and some of them too often")
 NOT_ASKED = Refusal("not-asked", "nobody asked for an answer")
 MAP_KNOWN = Refusal("map-known", "this map is known already")
 
@@ -106,6 +111,9 @@ class Side(NamedTuple):
     #: The heads that it lost, and how often it said so: a program may count one head twice.
     lost: frozenset[Cell] = frozenset()
     destroyed: int = 0
+    #: How many attacks it has made, on how many cells, and how many of them out of turn.
+    made: int = 0
+    tried: frozenset[Cell] = frozenset()
     hasty: int = 0
 
 
@@ -203,7 +211,7 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
     if now is Phase.PLACING:
         return (NOT_STARTED,)
     if isinstance(action, Show):
-        return (MAP_KNOWN,) if state.sides[seat].placed else ()
+        return (MAP_KNOWN,) if state.sides[seat].fleet else ()
     return (DECIDED,) if now is Phase.SHOWING else ()
 
 
@@ -218,6 +226,8 @@ def _wrong_with_attack(state: State, seat: Seat, attack: Attack, now: Phase) -> 
         found.append(NOT_YOUR_TURN)
     elif seat != whose_turn(state) and side.hasty >= MOST_HASTY:
         found.append(TOO_HASTY)
+    elif side.made >= state.options.rows * state.options.cols + MOST_REPEATED:
+        found.append(TOO_MANY)
     if attack.cell not in Grid(state.options.rows, state.options.cols):
         found.append(OFF_BOARD)
     return tuple(found)
@@ -244,8 +254,15 @@ def apply(state: State, seat: Seat, action: Action) -> State:
 
 def _attack(state: State, seat: Seat, attack: Attack) -> State:
     side, other = state.sides[seat], state.sides[1 - seat]
-    hasty = side.hasty + (seat != whose_turn(state))
-    state = _say(_with(state, seat, attacks=attack.cell, hasty=hasty), seat, Attack(attack.cell))
+    state = _with(
+        state,
+        seat,
+        attacks=attack.cell,
+        made=side.made + 1,
+        tried=side.tried | {attack.cell},
+        hasty=side.hasty + (seat != whose_turn(state)),
+    )
+    state = _say(state, seat, Attack(attack.cell))
     if other.placed:
         assert other.fleet is not None
         return _reply(state, 1 - seat, other.fleet.answer(attack.cell, other.lost))
@@ -262,6 +279,8 @@ def _reply(state: State, seat: Seat, answer: Answer) -> State:
         state = _with(state, seat, lost=side.lost | {cell}, destroyed=side.destroyed + 1)
         if state.sides[seat].destroyed >= state.options.planes:
             return _decide(state, won(1 - seat, reason=DESTROYED), seat)
+    if not state.decided and len(state.sides[1 - seat].tried) == state.options.rows * state.options.cols:
+        return _decide(state, won(1 - seat, reason=NOWHERE), seat)
     return state
 
 
@@ -279,7 +298,7 @@ def _show_known(state: State, seat: Seat) -> State:
 
 
 def _show(state: State, seat: Seat, show: Show) -> State:
-    """Take a map. Before the battle is decided it is kept back; a later one replaces it."""
+    """Take a map. Before the battle is decided it is kept back."""
     state = _with(state, seat, fleet=Fleet(state.options, show.planes))
     return _show_known(state, seat) if state.decided else state
 
@@ -295,10 +314,18 @@ def found_out(state: State) -> tuple[str, ...]:
     """Give every fault of a player who answered for himself, and of nobody else."""
     found: list[str] = []
     for seat, side in enumerate(state.sides):
+        for cell, times in _counted_again(shots(state.story, seat)).items():
+            found.append(f"player {seat + 1}: the head at {place(cell)} was attacked and counted {times} times")
         if side.fleet and not side.placed:
             texts = audit(state.options, side.fleet.planes, shots(state.story, 1 - seat))
             found += [f"player {seat + 1}: {text}" for text in texts]
     return tuple(found)
+
+
+def _counted_again(made: tuple[Shot, ...]) -> dict[Cell, int]:
+    """Give the heads that were attacked again and counted again, as the published program does it, and how often."""
+    counted = Counter(shot.cell for shot in made if shot.answer is Answer.DESTROY)
+    return {cell: times for cell, times in counted.items() if times > 1}
 
 
 def shots(story: tuple[Event, ...], seat: Seat) -> tuple[Shot, ...]:

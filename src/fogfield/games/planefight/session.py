@@ -43,12 +43,13 @@ CLOSE_AFTER_S = 1.0
 MOST_HELD = 8
 #: What a player reads as his opponent's name until there is one.
 NOBODY_YET = "(waiting for an opponent)"
+NAMELESS = "(no name)"
 
 LOST = "the connection was lost"
 GAVE_UP = "a player gave up"
 NO_ANSWER = "a program did not answer in time"
-LATE = "the other ran out of time"
-BROKE = "the other broke the protocol"
+LATE = "a player ran out of time"
+BROKE = "a player broke the protocol"
 
 
 _STAGES = {
@@ -76,6 +77,8 @@ class Conversation:
         self._told = 0  # how much of the story
         self._name_told: str | None = None
         self._map_told = False
+        self._map: Show | None = None  # that of the peer, before the battle is decided
+        self._consoled = False  # the peer has won without a fight, and was told so
         self._held: deque[wire.Attack] = deque()
         #: The version in which both speak: the smaller one. And how the peer introduced itself.
         self.version = VERSION
@@ -98,11 +101,6 @@ class Conversation:
         replies = [*replies, *self._news(now)]
         self._be_woken()
         return replies
-
-    @property
-    def stage(self) -> Stage:
-        """Where it stands."""
-        return self._stage
 
     def _enter(self, stage: Stage, now: float) -> None:
         if stage is not self._stage:
@@ -195,11 +193,19 @@ class Conversation:
         elif isinstance(message, AttackResult):
             self._reply(message, now)
         elif isinstance(message, ExchangeMap):
-            self._act(shown(message), now)
+            self._map = shown(message, self._view().options)
+            self._show_map(now)
         elif message is Bare.SURRENDER:
+            self._show_map(now, surrenders=True)
             self._act(Surrender(), now)
         else:
             self._ready = True
+
+    def _show_map(self, now: float, *, surrenders: bool = False) -> None:
+        """Show the map that the peer sent last, once the battle is decided or he is about to surrender."""
+        if self._map and (surrenders or self._view().decided):
+            self._act(self._map, now)
+            self._map = None
 
     def _join(self, message: Message, now: float) -> Sequence[Answered]:
         """Answer a Join, or a Game-info."""
@@ -232,10 +238,11 @@ class Conversation:
     def _attack(self, view: View, now: float) -> Sequence[Answered]:
         """Make the attack that waits first. It gets its answer, even when it is too late."""
         x, y = self._held[0]
-        if not view.decided and (refusals := self._act(Attack(Cell(y, x), hasty=True), now)):
+        over = view.decided or view.outcome
+        if not over and (refusals := self._act(Attack(Cell(y, x), hasty=True), now)):
             return self._leave(now, self._defeat(LATE if LATE_REFUSAL in refusals else BROKE))
         self._held.popleft()
-        return (AttackResult(late_answer(view, Cell(y, x))),) if view.decided else ()
+        return (AttackResult(late_answer(view, Cell(y, x))),) if over else ()
 
     # --- what the peer is told
 
@@ -254,6 +261,9 @@ class Conversation:
             view = self._view()
             assert view.seat is not None
             told += self._retell(view, now)
+            if view.decided and self._map:
+                self._show_map(now)
+                continue
             if not self._held or view.attacks[view.seat] is not None:
                 break
             told += self._attack(view, now)
@@ -262,7 +272,9 @@ class Conversation:
     def _name(self) -> list[Answered]:
         assert self._player is not None
         others = self._player.others
-        name = others[0] if others and others[0] else self._name_told or NOBODY_YET
+        name = "".join(char for char in "".join(others) if char.isprintable())
+        if not name:
+            name = NAMELESS if others and self._told else self._name_told or NOBODY_YET
         if name == self._name_told:
             return []
         self._name_told = name
@@ -280,11 +292,22 @@ class Conversation:
         self._told = len(view.story)
         if view.outcome and not view.decided:
             self.failure = self.failure or "The other player left."
-            return [*told, *self._leave(now, view.outcome)]
+            if view.seat not in view.outcome.winners or self._consoled:
+                return [*told, *([] if self._consoled else self._leave(now, view.outcome))]
+            told += self._console(view)
         self._enter(_STAGES[view.phase], now)
         if view.decided:  # from now on only the map is waited for
             self._asked = min(self._asked, now) if view.seat in view.to_act else math.inf
         return told
+
+    def _console(self, view: View) -> list[Answered]:
+        """Tell somebody that he has won because the other may not go on: by a surrender, which is the word for it."""
+        self._consoled = True
+        assert view.seat is not None
+        unanswered = len(self._held) + (view.attacks[view.seat] is not None)
+        self._held.clear()
+        self._map_told = True
+        return [*[AttackResult(Answer.VOID)] * unanswered, ExchangeMap(()), Bare.SURRENDER]
 
     # --- the end
 
@@ -296,14 +319,16 @@ class Conversation:
         before, self._stage = self._stage, Stage.CLOSED
         unanswered = len(self._held)
         self._held.clear()
-        gives_up = before in (Stage.WAITING, Stage.PLACING) or outcome.reason == GAVE_UP
+        gives_up = before in (Stage.WAITING, Stage.PLACING)
         view = self._view() if self._player and self._player.chair else None
         if view and view.seat is not None:
-            unanswered += view.attacks[view.seat] is not None
+            unanswered += view.attacks[view.seat] is not None and not self._consoled
         if view and view.phase is rules.Phase.SHOWING:
             if view.seat in view.to_act and self._act(Show(()), now):
-                assert self._player is not None
-                self._player.leave(now, view.decided or outcome)  # even for that it was too late
+                assert self._player is not None  # even for that it was too late
+                assert view.decided is not None
+                fault = f"player {(view.seat or 0) + 1}: no map was shown"
+                self._player.leave(now, view.decided._replace(faults=(fault,)))
         elif self._player:
             self._player.leave(now, outcome)
         replies: list[Answered] = [AttackResult(Answer.VOID)] * unanswered
@@ -312,8 +337,9 @@ class Conversation:
         return [*replies, *([Bare.GIVE_UP] if gives_up and not gone else []), CLOSE]
 
     def _defeat(self, why: str) -> Outcome:
+        """Say that the peer has lost; before the battle nobody can."""
         view = self._view()
-        return won(SEATS - 1 - (view.seat or 0), reason=why)
+        return won(SEATS - 1 - (view.seat or 0), reason=why) if all(view.ready) else nobody(why)
 
     def _view(self) -> View:
         assert self._player is not None

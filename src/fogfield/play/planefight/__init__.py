@@ -24,7 +24,11 @@ def play(wish: Wish) -> int:
     if not wish.bot:
         return _play_on_screen(wish)
     try:
-        return BotFace(_duel(wish), _bot(wish.bot, wish.host), wish.name, _say).run()
+        while True:
+            duel, wish = _duel(wish)
+            status = BotFace(duel, _bot(wish.bot, wish.host), wish.name, _say).run()
+            if duel.view is not None or not wish.hosts:  # else somebody came who wanted no game
+                return status
     except FogfieldError as error:
         sys.stderr.write(f"fogfield: {error}\n")
         return FAILED
@@ -39,14 +43,19 @@ def _play_on_screen(wish: Wish) -> int:
     try:
         with Terminal(mouse=True, asks=True) as terminal:
             face = Face(terminal, wish.name)
-            if listener:
-                sock = face.wait_for_friend(listener, _invitation(listener))
-            if sock or not listener:
+            played = False
+            while not played:
+                if listener:
+                    wish = wish._replace(port=listener.getsockname()[1])
+                    sock = face.wait_for_friend(listener, _invitation(listener))
+                if wish.hosts and not sock:
+                    break
                 duel = _against_peer(wish, sock) if sock else _against_bot(wish)
                 try:
-                    face.play(duel)
+                    played = face.play(duel, hosts=wish.hosts)
                 finally:
                     last = face.last_words()
+                listener = hosting.listen(wish.port) if not played else None
             status = face.status
     finally:
         if listener:
@@ -55,13 +64,14 @@ def _play_on_screen(wish: Wish) -> int:
     return status
 
 
-def _duel(wish: Wish) -> Duel:
-    """Begin what a bot is to play."""
+def _duel(wish: Wish) -> tuple[Duel, Wish]:
+    """Begin what a bot is to play; a port that was left open is known then."""
     if wish.hosts:
         with hosting.listen(wish.port) as listener:
+            wish = wish._replace(port=listener.getsockname()[1])
             _say(f"Waiting for somebody who joins with: {_invitation(listener)}")
-            return _against_peer(wish, hosting.accept(listener))
-    return _against_peer(wish, _join(wish)) if wish.host else _against_bot(wish)
+            return _against_peer(wish, hosting.accept(listener)), wish
+    return (_against_peer(wish, _join(wish)) if wish.host else _against_bot(wish)), wish
 
 
 def _join(wish: Wish) -> socket.socket:

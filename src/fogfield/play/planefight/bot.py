@@ -82,7 +82,8 @@ class BotFace:
         names = self._names(view)
         self._bot.over(view, self._rng)
         won = view.seat in view.decided.winners
-        self._say(f"{names[min(view.decided.winners)]} has won ({view.decided.reason}) in turn {view.turn - 1}")
+        when = f" in turn {view.turn - 1}" if view.turn > 1 else ""
+        self._say(f"{names[min(view.decided.winners)]} has won ({view.decided.reason}){when}")
         for finding in words.findings(view, names):
             self._say(f"audit: {finding}")
         return WON if won else LOST

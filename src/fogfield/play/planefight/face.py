@@ -3,8 +3,7 @@
 import os
 import secrets
 import socket
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from random import Random
 
@@ -18,16 +17,16 @@ from fogfield.play.keys import Button, Event, Keys, Mouse
 from fogfield.play.planefight import words
 from fogfield.play.planefight.hands import FACINGS, STEPS, TURNS, Notebook, Placement
 from fogfield.play.planefight.pages import BAD, Page, Pages, Sight
-from fogfield.play.styled import clean
+from fogfield.play.styled import boxes, clean
 from fogfield.play.terminal import Terminal
 from fogfield.play.viewport import Frame, Viewport
 
 INTERRUPT = "\x03"
 INTERRUPTED = 130
-AFTER_FAILURE = (
-    "Nobody has won. There is no way back into this game; the same command starts a new one.",
-    "If it goes on like this, ask what the other side runs: it must speak version 0.3 of the planeFight protocol.",
-)
+AFTER_FAILURE = "Nobody has won. There is no way back into this game; the same command starts a new one."
+WRONG_PROGRAM = "Ask what the other side runs: it must speak version 0.3 of the planeFight protocol."
+#: How long the rest of a key that begins with Escape may take.
+ESCAPE_S = 0.05
 _REMOVE = ("x", "delete", "\x7f", "\x08")
 _WHEEL = {Button.WHEEL_UP: -1, Button.WHEEL_DOWN: 1}
 
@@ -52,13 +51,14 @@ class Face:
         self._me = clean(me)
         self._keys = Keys()
         self._viewport = Viewport(colour=not os.environ.get("NO_COLOR"))
-        self._pages = Pages(_pens())
+        self._pages = Pages(screen.BOXES if boxes() else screen.ASCII)
         self._rng = Random(secrets.randbits(64))  # noqa: S311 (a game)
         self._hands: tuple[Placement, Notebook] | None = None
         self._message = ""
         #: What the player was asked, and what is done if he says yes.
         self._asked: tuple[str, Callable[[], None]] | None = None
         self._page = Page([])
+        self._drawn: Stage | None = None
         self._leaves = False
 
     # --- waiting for a friend
@@ -93,21 +93,27 @@ class Face:
 
     # --- playing
 
-    def play(self, duel: Duel) -> None:
-        """Play a match to its end, or until the player has enough."""
+    def play(self, duel: Duel, *, hosts: bool = False) -> bool:
+        """Play a match to its end, or until the player has enough.
+
+        Whoever hosts gives up a connection on which no game was asked for; then this is False, and nothing was played.
+        """
         self._duel = duel
         sock = duel.sock
         if sock:
             self._terminal.watch(sock)
         try:
             while not self._leaves:
+                if hosts and duel.over and duel.view is None:
+                    return False
                 self._show(self._draw)
                 self._wait()
                 if sock and duel.over:
                     self._terminal.forget(sock)
         finally:
             self._resign()
-            self.status = self.status or int(bool(duel.failure))
+        self.status = self.status or int(bool(duel.failure))
+        return True
 
     def look(self, duel: Duel, *events: Event) -> None:
         """Show a match as it stands, after some keys were pressed."""
@@ -117,12 +123,19 @@ class Face:
         self._show(self._draw)
 
     def _wait(self) -> None:
-        for name in self._terminal.wait(self._duel.wait_s):
+        """Wait for something to happen. What a key did is drawn before a bot thinks about it."""
+        wait_s = self._duel.wait_s
+        if self._keys.waiting:
+            wait_s = ESCAPE_S if wait_s is None else min(wait_s, ESCAPE_S)
+        happened = list(self._terminal.wait(wait_s))
+        for name in happened:
             if name == "keys":
-                self._on_keys()
+                self._on_events(self._read())
             elif name == "server" and not self._duel.over:
                 self._duel.receive()
-        if not self._duel.over and not self._leaves:
+        if not happened and self._keys.waiting:
+            self._on_events(self._keys.escape())
+        elif "keys" not in happened and not self._duel.over and not self._leaves:
             self._duel.go_on()
 
     def last_words(self) -> list[str]:
@@ -162,24 +175,26 @@ class Face:
 
     # --- keys
 
-    def _on_keys(self) -> None:
+    def _read(self) -> list[Event]:
         data = self._terminal.read()
-        if not data:
-            self._leaves = True
-        for event in self._keys.events(data):
-            if not self._leaves:
+        self._leaves |= not data
+        return self._keys.events(data)
+
+    def _on_events(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if not self._leaves and self._stage is self._drawn:  # else they were meant for another page
                 self._on_event(event)
 
     def _on_event(self, event: Event) -> None:
         stage = self._stage
-        if event == "end of input":
-            self._leaves = True
-        elif self._asked:
+        if self._asked:
             self._on_answer(event)
         elif stage in (Stage.END, Stage.FAILED):
             self._on_end(event)
-        elif event in (INTERRUPT, "q", "Q"):
+        elif event in (INTERRUPT, "q", "Q", "end of input"):
             self._on_quit(stage, INTERRUPTED if event == INTERRUPT else 0)
+        elif self._pages.too_small:
+            return  # nobody sees what he does
         elif stage in (Stage.PLACING, Stage.BATTLE):
             self._message = ""
             (self._on_placing if stage is Stage.PLACING else self._on_battle)(event)
@@ -309,10 +324,20 @@ class Face:
         self._page = self._pages.too_small or draw()
         self._terminal.write(self._viewport.paint(Frame(self._page.lines, None), rows, afresh=afresh))
 
+    def _enter(self, stage: Stage) -> None:
+        """Turn to another page; questions and keys of the one before are not meant for it."""
+        if stage is not self._drawn:
+            self._drawn = stage
+            self._asked = None
+            if stage in (Stage.END, Stage.FAILED):
+                self._terminal.discard()
+
     def _draw(self) -> Page:
         stage = self._stage
+        self._enter(stage)
         if stage is Stage.FAILED:
-            return self._pages.notice("The game is over", (self._duel.failure, *AFTER_FAILURE), "Any key leaves.", BAD)
+            said = (self._duel.failure, AFTER_FAILURE, *([WRONG_PROGRAM] if "understood" in self._duel.failure else []))
+            return self._pages.notice("The game is over", said, "Any key leaves.", BAD)
         view: View | None = self._duel.view
         if view is None:
             return self._pages.notice("Connected", ["Waiting for the other side to begin ..."], "q or Ctrl-C leaves.")
@@ -327,7 +352,6 @@ class Face:
         return self._pages.placing(sight, self._placement, ready=stage is Stage.READY)
 
     def _draw_end(self, view: View) -> Page:
-        self._asked = None
         found = words.findings(view, self._names(view))
         if words.map_missing(view):
             message = f"The map of {self._other} is still to come."
@@ -362,13 +386,13 @@ class Face:
         if stage is Stage.PLACING:
             hand = self._placement
             if hand.complete:
-                return "All planes stand: y (or Tab) when you are ready.", self._message
+                return "All planes are placed: y (or Tab) when you are ready.", self._message
             where = f"head at {place(hand.cursor)}, facing {FACINGS[hand.turn]}"
             if hand.here:
                 return "Enter takes this plane away.", self._message
             why = hand.why_not()
             return f"Plane {len(hand.planes) + 1}: {where}.{'' if why else ' Enter puts it.'}", self._message or why
-        message = self._message or self._news(view)
+        message = self._message or words.news(view, self._other)
         if self._mine(view):
             cell = self._notebook.cursor
             known = cell in view.chart(view.seat or 0).marks
@@ -378,21 +402,3 @@ class Face:
             return f"Waiting for the answer of {self._other} ...", message
         thinking = "is thinking" if self._duel.sock is None else "is to attack"
         return f"{self._other} {thinking} ...", message
-
-    def _news(self, view: View) -> str:
-        """Say what the last attack of each did."""
-        last = [one for one in words.raids(view) if one.answer is not None][-2:]
-        if not last:
-            return "The battle begins!"
-        told = []
-        for one in last:
-            who = "You" if one.seat == view.seat else self._other
-            assert one.answer is not None
-            told.append(f"{who}: {place(one.cell)} {words.ANSWERS[one.answer]}.")
-        return "  ".join(told)
-
-
-def _pens() -> screen.Pens:
-    """Choose characters that the terminal has."""
-    fancy = "utf" in (sys.stdout.encoding or "").lower() and os.environ.get("TERM") != "linux"
-    return screen.BOXES if fancy else screen.ASCII

@@ -122,7 +122,7 @@ class Notebook(Hand):
         here = [plane for plane in self.guesses if plane.head == self.cursor]
         if here and here[0].turn == self.turn:
             self.rub_out()
-            return ""
+            return "Rubbed out."
         others = [plane for plane in self.guesses if plane not in here]
         if not yard(self.options).cells(self.plane):
             return f"No plane can have its head here facing {FACINGS[self.turn]}; turn it with [ and ]."

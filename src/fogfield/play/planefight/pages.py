@@ -118,7 +118,8 @@ class Pages:
             badge = styled(f" PLACE YOUR PLANES: {len(placement.planes)} of {options.planes} ", GOOD)
         width = 2 * options.cols + screen.BESIDE
         panel = self._cols - width - _GAP >= _WIDE_PANEL
-        foot = self._foot(sight, [] if ready or panel else flow(PLACING_KEYS, self._cols - 2))
+        keys = flow(READY_KEYS if ready else PLACING_KEYS, self._cols - 2)
+        foot = self._foot(sight, keys if ready or not panel else [])
         height, air = self._body(sight, foot)
         self._own = screen.window(options, height, min(width, self._cols), self._own, placement.cursor)
         drawn = screen.picture(field, self._own, self._pens)
@@ -164,9 +165,9 @@ class Pages:
         badge = styled(" YOU WON " if won else " YOU LOST ", GOOD if won else BAD)
         own, other = self._fields(sight, hand)
         found = [line for sentence in sentences for line in wrap(sentence, self._cols - 2)]
-        page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*END_KEYS, *found])
+        page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*found, *END_KEYS])
         if page.own and page.own.window != Window(0, 0, view.options.rows, view.options.cols):
-            page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*SCROLL_KEYS, *found])
+            page = self._both(sight, badge, own, other, (hand.cursor, hand.cursor), [*found, *SCROLL_KEYS])
         return page
 
     def _fields(self, sight: Sight, hand: Hand) -> tuple[Field, Field]:
@@ -219,6 +220,7 @@ class Pages:
             _legend("", MARKS[Answer.VOID], " void   ", MARKS[Answer.HIT], " hit"),
             _legend("", MARKS[Answer.DESTROY], " head hit: destroyed"),
             styled("( ) the last attack"),
+            styled("(x,y) column, row"),
             _legend("your notes: ", NOTES[Note.PLANE], " plane"),
             _legend("  ", NOTES[Note.EMPTY], " empty  ", NOTES[Note.HEAD], " head"),
             [],
@@ -259,6 +261,7 @@ class Pages:
 PLACING_KEYS = (
     "arrows move", "[ ] turn", "Enter put or take away", "x remove", "r random", "c clear", "y READY", "q give up",
 )  # fmt: skip
+READY_KEYS = ("q give up",)
 PLACING_HELP = (
     "arrows, h j k l   move",
     "[ ] + - wheel     turn",
@@ -266,7 +269,7 @@ PLACING_HELP = (
     "                  take it away",
     "x   remove        c   clear all",
     "r   random        q   give up",
-    "y   READY, when all planes stand",
+    "y   READY, when all are placed",
 )
 BATTLE_KEYS = (
     "arrows move", "Enter attack", "n note", "p draw a plane", "[ ] turn it", "x rub out", "S surrender", "q quit",

@@ -10,6 +10,7 @@ from fogfield.core.errors import FogfieldError
 from fogfield.games.planefight import GAME, PUBLISHED
 from fogfield.games.planefight.codec import MOST_NAME_BYTES
 from fogfield.games.planefight.fleet import Options
+from fogfield.wire.published import Whole
 
 #: The options that choose a board, and who begins; those who join take what they are offered.
 _BOARD = ("rows", "columns", "planes", "cross_border", "completely_destroy", "first")
@@ -61,6 +62,9 @@ def read(given: Mapping[str, Any]) -> Wish:
         options=_options(given),
         begins={"me": True, "other": False}.get(given["first"]),
     )
+    most = PUBLISHED.settings["planes"]
+    if hosts and isinstance(most, Whole) and wish.options.planes > most.most:
+        raise Contradiction(f"whoever joins may use a program that cannot show more than {most.most} planes")
     if faults := GAME.faults(wish.options):
         raise Contradiction(f"nobody can play like this: {'; '.join(faults)}")
     return wish

@@ -62,7 +62,8 @@ def count(planes: int) -> str:
 
 def raid(one: Raid, names: tuple[str, str]) -> str:
     """Say what an attack did."""
-    answer = ANSWERS[one.answer] if one.answer is not None else "no answer yet"
+    assert one.answer is not None, "only what was answered is told"
+    answer = ANSWERS[one.answer]
     return f"turn {one.turn}: {names[one.seat]} attacked {place(one.cell)}: {answer}"
 
 
@@ -74,8 +75,9 @@ def verdict(view: View, other: str) -> str:
     if view.decided.reason == rules.SURRENDERED:
         return f"You won: {other} surrendered." if won else f"You surrendered: {other} has won."
     planes = "the only plane" if view.options.planes == 1 else f"all {view.options.planes} planes"
+    yours = "your only plane was" if view.options.planes == 1 else f"all {view.options.planes} of your planes were"
     if view.decided.reason == rules.DESTROYED:
-        return f"You won: {planes} of {other} destroyed." if won else f"You lost: {planes} of yours destroyed."
+        return f"You won: you destroyed {planes} of {other}." if won else f"You lost: {yours} destroyed."
     return f"You {'won' if won else 'lost'}: {view.decided.reason}."
 
 
@@ -92,3 +94,13 @@ def findings(view: View, names: tuple[str, str]) -> list[str]:
 def map_missing(view: View) -> bool:
     """Say whether the other's map is still to come."""
     return view.decided is not None and view.outcome is None
+
+
+def news(view: View, other: str) -> str:
+    """Say what the last attack of each did."""
+    last = [one for one in raids(view) if one.answer is not None][-2:]
+    told = []
+    for one in last:
+        assert one.answer is not None
+        told.append(f"{'You' if one.seat == view.seat else other}: {place(one.cell)} {ANSWERS[one.answer]}.")
+    return "  ".join(told) or "The battle begins!"
