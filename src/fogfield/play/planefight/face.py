@@ -57,8 +57,7 @@ class Face:
         self._message = ""
         #: What the player was asked, and what is done if he says yes.
         self._asked: tuple[str, Callable[[], None]] | None = None
-        self._page = Page([])
-        self._drawn: Stage | None = None
+        self._page, self._drawn = Page([]), Stage.WAITING
         self._leaves = False
 
     # --- waiting for a friend
@@ -348,7 +347,7 @@ class Face:
             status, message = self._asked[0], ""
         sight = Sight(view, self._me, self._other, status, message)
         if stage is Stage.BATTLE:
-            return self._pages.battle(sight, self._notebook, mine=self._mine(view))
+            return self._pages.battle(sight, self._notebook, mine=view.seat in view.to_act)
         return self._pages.placing(sight, self._placement, ready=stage is Stage.READY)
 
     def _draw_end(self, view: View) -> Page:
@@ -375,10 +374,6 @@ class Face:
     def _notebook(self) -> Notebook:
         return self._in_hand()[1]
 
-    @staticmethod
-    def _mine(view: View) -> bool:
-        return view.seat in view.to_act
-
     def _says(self, stage: Stage, view: View) -> tuple[str, str]:
         """Say what is to be done now, and what was said last."""
         if stage is Stage.READY:
@@ -393,7 +388,7 @@ class Face:
             why = hand.why_not()
             return f"Plane {len(hand.planes) + 1}: {where}.{'' if why else ' Enter puts it.'}", self._message or why
         message = self._message or words.news(view, self._other)
-        if self._mine(view):
+        if view.seat in view.to_act:
             cell = self._notebook.cursor
             known = cell in view.chart(view.seat or 0).marks
             what = f"choose a cell; {place(cell)} is known" if known else f"Enter attacks {place(cell)}"
