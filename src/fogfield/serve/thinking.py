@@ -72,7 +72,6 @@ def _begin() -> None:
     """Leave Ctrl-C to the server, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    os.nice(5)
 
 
 def _end_with_parent() -> None:
