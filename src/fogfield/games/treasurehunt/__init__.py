@@ -1,0 +1,20 @@
+"""AI Treasure Hunt: two programs explore a map for a treasure and each other's castle. See SPEC.md."""
+
+from fogfield.core.game import Game
+from fogfield.games.treasurehunt import notation, presets, rules, view
+
+GAME = Game(
+    name="treasurehunt",
+    seats=rules.SEATS,
+    faults=presets.faults,
+    new=rules.new,
+    to_act=rules.to_act,
+    refusals=rules.refusals,
+    apply=rules.apply,
+    end=rules.end,
+    outcome=rules.outcome,
+    view=view.view,
+    choose=view.choose,
+    bound=rules.bound,
+    notation=notation.NOTATION,
+)
