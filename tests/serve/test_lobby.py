@@ -20,6 +20,7 @@ from fogfield.serve.host import House
 from fogfield.serve.lobby import Lobby, _BotSeat
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
+from fogfield.wire.published import Published
 
 
 class Timer:
@@ -232,7 +233,7 @@ def test_the_system_is_asked_whether_a_peer_is_still_there(how: str) -> None:
 
     async def inside() -> None:
         published = games.published("battleship")
-        assert published
+        assert isinstance(published, Published)
         settings = {key: one.default for key, one in published.settings.items()}
         house = House(games.game("battleship"), settings)
         listener = Listener("battleship", house, published, Limits(), Gate(Limits()))

@@ -11,6 +11,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import TURN_S, Connection, Listener
+from fogfield.wire.published import Published
 
 
 class Socket:
@@ -65,7 +66,7 @@ class Loop:
 
 async def connected(loop: Loop) -> tuple[Connection, Transport]:
     published = games.published("jminesweeper")
-    assert published
+    assert isinstance(published, Published)
     listener = Listener("jminesweeper", House(games.game("jminesweeper")), published, Limits(), Gate(Limits()))
     listener.loop = cast("asyncio.AbstractEventLoop", loop)
     connection, transport = Connection(listener), Transport()

@@ -31,6 +31,7 @@ from support.host import FixedHost, hosts
 
 from fogfield import __version__, games
 from fogfield.core.errors import WireError
+from fogfield.wire.published import Published
 from fogfield.wire.session import CLOSE, Signal
 
 EOF = "EOF"
@@ -117,7 +118,7 @@ class Clients:
 
     def __init__(self, name: str, seed: str, settings: Mapping[str, Any] | None = None) -> None:
         published = games.published(name)
-        assert published
+        assert isinstance(published, Published)
         self._published = published
         self._hosts = hosts(name, seed, settings)
         self._open: dict[str, tuple[FixedHost, Any, Any]] = {}

@@ -83,7 +83,7 @@ def live(
         running.set_exception_handler(lambda _, context: ear.error("fault in the loop", **context))
         gate = Gate(limits or Limits())
         spoken = published or games.published(name)
-        assert spoken
+        assert isinstance(spoken, Published)
         game = TOY if published else games.game(name)
         chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
         house = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:  # a single game is loaded through this page, too, and should 
 
     from fogfield.core.game import AnyGame
     from fogfield.wire.published import Published
+    from fogfield.wire.web import Web
 
 
 @cache
@@ -24,9 +25,9 @@ def game(name: str) -> "AnyGame":
     return found
 
 
-def published(name: str) -> "Published | None":
+def published(name: str) -> "Published | Web | None":
     """Load the published protocol of a game; None if it has none that is spoken over a network."""
-    found: Published | None = getattr(_folder(name), "PUBLISHED", None)
+    found: Published | Web | None = getattr(_folder(name), "PUBLISHED", None)
     return found
 
 

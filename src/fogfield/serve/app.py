@@ -17,6 +17,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.service import Served, Service, service
 from fogfield.serve.settings import Settings
 from fogfield.wire.published import Published
+from fogfield.wire.web import Web
 
 _log = structlog.get_logger()
 
@@ -88,10 +89,12 @@ async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Service, l
     return one, [Served(name, address, _client(one.published, address)) for address in addresses]
 
 
-def _client(published: Published, address: str) -> str:
+def _client(published: Published | Web, address: str) -> str:
     """Give what to tell `fogfield` to play there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
+    if isinstance(published, Web):
+        return f"{published.client} http://{f'[{host}]' if ':' in host else host}:{port}"
     command = published.client
     if host != "127.0.0.1":
         command += f" {host}"

@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -11,7 +11,7 @@ from fogfield.bots import School
 from fogfield.core.chance import stream
 from fogfield.core.game import AnyGame, Seat
 from fogfield.core.match import Chair, Match
-from fogfield.core.table import AnyMatch, Player
+from fogfield.core.table import AnyMatch, Player, Table
 from fogfield.serve.lobby import Lobby
 
 _log = structlog.get_logger()
@@ -44,12 +44,21 @@ class House:
         """Find an opponent for somebody."""
         self._lobby.seek(player, options, now, seat, bot)
 
+    def bot(self, kind: str, opponent: str) -> Player:
+        """Send a bot to a table of somebody's own."""
+        return self._lobby.bot(kind, opponent)
+
+    def seat(self, players: Sequence[Player], options: Any, now: float, think_s: float) -> None:
+        """Begin a match for players who have found each other."""
+        Table(players, lambda now: self._begin(options, now, think_s), now)
+
     def stop(self) -> None:
         """Send the bots home."""
         self._lobby.stop()
 
-    def _begin(self, options: Any, now: float) -> AnyMatch:
-        think_s = self.settings.get("think_s", math.inf)
+    def _begin(self, options: Any, now: float, think_s: float | None = None) -> AnyMatch:
+        if think_s is None:
+            think_s = self.settings.get("think_s", math.inf)
         match = Match(self._game, options, self._draw_seed(), now=now, think_s=think_s)
         match.listen(lambda: _tell_log(match))
         return match

@@ -69,12 +69,13 @@ class Lobby:
 
     def _send_bot(self, player: Player, options: Any, kind: str) -> None:
         if player.present():
-            school = self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
-            self._room.fill(player, lambda: self._bot(school, kind, player), options, self._loop.time())
+            self._room.fill(player, lambda: self.bot(kind, player.name), options, self._loop.time())
 
-    def _bot(self, school: School, kind: str, player: Player) -> Player:
+    def bot(self, kind: str, opponent: str) -> Player:
+        """Make a bot, which will act as soon as it sits somewhere."""
+        school = self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
         thinkers = self._thinkers if school.slow else None
-        seat = _BotSeat(self._loop, school.against(player.name), self._draw_chance(), self._seats, thinkers)
+        seat = _BotSeat(self._loop, school.against(opponent), self._draw_chance(), self._seats, thinkers)
         seat.player.called = f"{kind} bot"
         return seat.player
 

@@ -9,13 +9,14 @@ from fogfield.serve.host import House
 from fogfield.serve.settings import Settings
 from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
+from fogfield.wire.web import Web
 
 
 class Service(Protocol):
     """A protocol that is being served."""
 
     @property
-    def published(self) -> Published:
+    def published(self) -> Published | Web:
         """What it is."""
 
     async def listen(self, host: str, port: int) -> list[str]:
@@ -37,9 +38,13 @@ class Served(NamedTuple):
 
 
 def service(name: str, settings: Settings, gate: Gate) -> Service:
-    """Make the service of this name. All that are published so far are spoken over plain TCP."""
+    """Make the service of this name."""
     published = games.published(name)
     assert published is not None
     game = games.game(name)
     house = House(game, settings.of(name), schools(name) if game.seats > 1 else {})
+    if isinstance(published, Web):
+        from fogfield.serve.web import WebService
+
+        return WebService(name, house, published, settings.limits, gate)
     return Listener(name, house, published, settings.limits, gate)

@@ -1,6 +1,6 @@
 """XML, as little of it as messages need: elements, text and attributes. No document type, so no entities and no files.
 
-What a peer sends is bounded before it is parsed (`limit_bytes`) and while it is: by depth and by the number of elements.
+What a peer sends is bounded before it is parsed (`limit_bytes`), and while it is: by depth and by number of elements.
 """
 
 import re

@@ -2,6 +2,10 @@
 
 from fogfield.core.game import Game
 from fogfield.games.treasurehunt import notation, presets, rules, view
+from fogfield.games.treasurehunt.codec import MOST_REQUEST_BYTES
+from fogfield.games.treasurehunt.desk import Desk
+from fogfield.games.treasurehunt.options import options_of, settings
+from fogfield.wire.web import Web
 
 GAME = Game(
     name="treasurehunt",
@@ -17,4 +21,13 @@ GAME = Game(
     choose=view.choose,
     bound=rules.bound,
     notation=notation.NOTATION,
+)
+
+PUBLISHED = Web(
+    port=18235,
+    desk=Desk,
+    client="hunt",
+    most_body_bytes=MOST_REQUEST_BYTES,
+    settings=settings(("random",)),
+    options=options_of,
 )

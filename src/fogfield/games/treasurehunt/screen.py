@@ -1,0 +1,80 @@
+"""A game as text: the whole map with everything that is known, in colour or in plain ASCII, and a legend."""
+
+from collections.abc import Iterable
+
+from fogfield.core.grid import Cell
+from fogfield.games.treasurehunt.view import View
+from fogfield.kits.explore.land import Land, Terrain
+from fogfield.wire import ansi
+
+ME, ENEMY, BOTH, FORT, ENEMY_FORT, TREASURE = "@", "E", "&", "C", "X", "$"
+SEEN, AHEAD = "'", "+"
+#: The ink of each sign: terrain dim, what matters bright.
+_INKS: dict[str, tuple[int, ...]] = {
+    Terrain.WATER.value: (34,),
+    Terrain.GRASS.value: (32,),
+    Terrain.MOUNTAIN.value: (37,),
+    ME: (1, 30, 42),
+    ENEMY: (1, 97, 41),
+    BOTH: (1, 97, 45),
+    FORT: (1, 96),
+    ENEMY_FORT: (1, 91),
+    TREASURE: (1, 93),
+}
+LEGEND = (
+    f"{ME} we   {ENEMY} enemy   {BOTH} both   {FORT} our castle   {ENEMY_FORT} enemy castle   {TREASURE} treasure",
+    f". grass   ^ mountain   ~ water   {SEEN} seen   {AHEAD} our plan",
+)
+
+
+def picture(view: View, ahead: Iterable[Cell] = (), *, colour: bool) -> list[str]:
+    """Draw the map, as much of it as is there; two characters for each field, numbers beside it."""
+    lands = _lands(view)
+    if not lands:
+        return ["(no map yet)"]
+    rows = max(corner.row + land.rows for corner, land in lands)
+    cols = max(corner.col + land.cols for corner, land in lands)
+    plan = frozenset(ahead)
+    lines = ["   " + "".join(f"{col:2}" for col in range(cols))]
+    for row in range(rows):
+        cells = (_field(view, lands, Cell(row, col), plan, colour=colour) for col in range(cols))
+        lines.append(f"{row:2}  {''.join(cells)}".rstrip() if not colour else f"{row:2}  {''.join(cells)}")
+    return lines
+
+
+def _lands(view: View) -> list[tuple[Cell, Land]]:
+    if view.land:
+        return [(Cell(0, 0), view.land)]
+    return [(side.half.corner, side.half.land) for side in view.sides if side.half]
+
+
+def _field(view: View, lands: list[tuple[Cell, Land]], cell: Cell, plan: frozenset[Cell], *, colour: bool) -> str:
+    terrain = next(
+        (
+            land.at(Cell(cell.row - corner.row, cell.col - corner.col)).value
+            for corner, land in lands
+            if land.has(Cell(cell.row - corner.row, cell.col - corner.col))
+        ),
+        "",
+    )
+    if not terrain:
+        return "  "
+    sign = _sign(view, cell) or terrain
+    beside = AHEAD if cell in plan else SEEN if cell in view.own.seen else " "
+    if not colour:
+        return sign + beside
+    return f"{ansi.sgr(*_INKS[sign]).decode()}{sign}{ansi.RESET.decode()}{beside}"
+
+
+def _sign(view: View, cell: Cell) -> str:
+    """Give what stands on a field, the most important first."""
+    me = view.own.figure if view.own.half else None
+    if cell == me:
+        return BOTH if cell == view.other.figure else ME
+    places = (
+        (view.other.figure, ENEMY),
+        (view.own.treasure, TREASURE),
+        (view.own.fort, FORT),
+        (view.other.fort, ENEMY_FORT),
+    )
+    return next((sign for place, sign in places if place == cell), "")
