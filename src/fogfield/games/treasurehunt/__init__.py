@@ -1,7 +1,7 @@
 """AI Treasure Hunt: two programs explore a map for a treasure and each other's castle. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.treasurehunt import notation, presets, rules, view
+from fogfield.games.treasurehunt import bots, notation, presets, rules, view
 from fogfield.games.treasurehunt.codec import MOST_REQUEST_BYTES
 from fogfield.games.treasurehunt.desk import Desk
 from fogfield.games.treasurehunt.options import options_of, settings
@@ -23,11 +23,13 @@ GAME = Game(
     notation=notation.NOTATION,
 )
 
+BOTS = bots.BOTS
+
 PUBLISHED = Web(
     port=18235,
     desk=Desk,
     client="hunt",
     most_body_bytes=MOST_REQUEST_BYTES,
-    settings=settings(("random",)),
+    settings=settings((*reversed(BOTS), "random")),
     options=options_of,
 )

@@ -79,6 +79,8 @@ class Side(NamedTuple):
     collected: bool = False
     #: Where the figure was since the other is told its real position; a field is not repeated while it stays there.
     trail: tuple[Cell, ...] = ()
+    #: The fields of the trail at the end of which it picked up its treasure; of no meaning before.
+    searched: int = 0
 
 
 class State(NamedTuple):
@@ -200,10 +202,10 @@ def _move(state: State, seat: Seat, direction: Direction) -> State:
     if sent < step_cost(land, side.figure, goal):
         return _with(state, seat, side._replace(heading=direction, sent=sent))
     side = side._replace(heading=None, sent=0, figure=goal, seen=side.seen | seen_from(land, goal))
-    if goal == side.treasure:
-        side = side._replace(collected=True)
     if revealed(state):
         side = side._replace(trail=(*side.trail, goal))
+    if goal == side.treasure and not side.collected:
+        side = side._replace(collected=True, searched=len(side.trail))
     state = _with(state, seat, side)
     if side.collected and goal == state.sides[1 - seat].fort:
         return end(state, won(seat, reason=CAPTURED))

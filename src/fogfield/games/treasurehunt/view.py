@@ -42,6 +42,8 @@ class Known(NamedTuple):
     seen: frozenset[Cell] = frozenset()
     #: Where its figure was, since positions are real.
     trail: tuple[Cell, ...] = ()
+    #: How many fields of the trail it entered while it was looking for its treasure, once it has that.
+    searched: int = 0
 
 
 class View(NamedTuple):
@@ -102,7 +104,7 @@ def _known(state: State, seat: Seat, viewer: Viewer) -> Known:
         )
     else:
         told = told._replace(figure=_figure(state, seat, viewer), fort=_fort(side, state, viewer))
-    return told._replace(trail=side.trail)
+    return told._replace(trail=side.trail, searched=side.searched)
 
 
 def _fort(side: Side, state: State, viewer: Viewer) -> Cell | None:
