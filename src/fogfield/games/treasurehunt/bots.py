@@ -1,7 +1,7 @@
 """Bots. How they search is in `kits/explore`; here they decide what to look for.
 
 `expert` plans by the commands that it expects to need, learns from where the other is, and designs its half map.
-`lookout` goes where it sees most for its commands, `nearest` to the nearest field that it has not seen, `dummy` anywhere;
+`lookout` goes where it sees most for its commands, `nearest` to the nearest field not seen yet, `dummy` anywhere;
 they send any half map. All choose from a view alone. A bot keeps its way in mind, to plan no oftener than there is
 news; one that has forgotten it plans anew.
 """
@@ -15,6 +15,7 @@ from fogfield.games.treasurehunt.presets import Options, half_rules
 from fogfield.games.treasurehunt.rules import Action, Move, SendHalf
 from fogfield.games.treasurehunt.view import View
 from fogfield.kits.explore import searching
+from fogfield.kits.explore.designing import design
 from fogfield.kits.explore.halves import HalfMap, random_half
 from fogfield.kits.explore.land import FAR, Direction, Land, Ways, ways
 
@@ -125,7 +126,26 @@ class Dummy(Explorer):
 
 
 class Expert(Explorer):
-    """Plans by the commands that it expects to need."""
+    """Plans by the commands that it expects to need. Its half map takes a second or two: `prepare` makes it early."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._prepared: dict[Options, HalfMap] = {}
+
+    def prepare(self, options: Options, rng: Random) -> None:
+        """Design the half map for the next game, unless that is done."""
+        if options not in self._prepared:
+            self._prepared[options] = self._design(options, rng)
+
+    def half(self, options: Options, rng: Random) -> HalfMap:
+        """Send what is prepared, and every map only once."""
+        self.prepare(options, rng)
+        return self._prepared.pop(options)
+
+    def _design(self, options: Options, rng: Random) -> HalfMap:
+        half = design(half_rules(options), rng)
+        assert half is not None, "options without a half map are refused"
+        return half
 
     def search(self, view: View, the: Ways, here: int, rng: Random) -> list[int]:
         """Plan until the thing must be found."""

@@ -61,7 +61,8 @@ def plan(ways: Ways, start: int, chances: Mapping[int, float], beam: int = BEAM)
     """Find a way on which the thing is entered early on average.
 
     `chances` says how likely it is on each field, in any unit. What is seen from afar still has to be gone to. Ways are
-    grown step by step and compared with those that take as long; of each length the best `beam` live on.
+    grown step by step and compared with those that take as long; of each length the best `beam` live on. Most ways see
+    everything; one that does not has infinite cost, and what follows is to be planned at its end.
     """
     costs = ways.distances(start)
     weights = {number: chance for number, chance in chances.items() if costs[number] < FAR and chance > 0}
@@ -70,14 +71,16 @@ def plan(ways: Ways, start: int, chances: Mapping[int, float], beam: int = BEAM)
         return Plan([], 0.0)
     search = _Search(ways, weights, total)
     layers: list[_Layer] = [{}, {}, {}, {}, {}]  # by time from now on: no step takes more than 4
-    layers[0][start, 0] = (0.0, 0.0, start, sum(1 << number for number in weights), total, (start, None))
+    unseen = sum(1 << number for number in weights)
+    layers[0][start, unseen] = (0.0, 0.0, start, unseen, total, (start, None))
     time = 0
     while any(layers):
         for one in sorted(layers[0].values(), key=_guess)[:beam]:
             search.grow(one, time, layers)
         layers = [*layers[1:], {}]
         time += 1
-    return Plan(_way(search.link), search.cost / total)
+    # A narrow beam may lose every way that comes to an end; then one part of the search is planned at a time.
+    return Plan(_way(search.link) or nearest(ways, start, unseen), search.cost / total)
 
 
 class _Search:
@@ -97,6 +100,9 @@ class _Search:
         """Add every step that can follow a way."""
         _, before, here, left, chance, link = one
         sights, known = self._ways.sights, self._known
+        if known.get((here, left), self.cost) <= before + chance * time:
+            return
+        known[here, left] = before + chance * time
         for there, step in self._ways.steps[here]:
             now, cost, rest, unseen = time + step, before, chance, left
             if fresh := sights[there] & left:
@@ -109,9 +115,9 @@ class _Search:
             least = cost + rest * now
             key = (there, unseen)
             if least < self.cost and least < known.get(key, self.cost):
-                known[key] = least
                 guess = least + self._slowness * rest * rest
-                layers[step][key] = (guess, cost, there, unseen, rest, (there, link))
+                if key not in layers[step] or guess < layers[step][key][0]:
+                    layers[step][key] = (guess, cost, there, unseen, rest, (there, link))
 
 
 def _guess(one: _Open) -> float:

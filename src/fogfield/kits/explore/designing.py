@@ -1,0 +1,181 @@
+"""Designing a half map: the own treasure quick to find, the own castle slow to find, and never the same map twice.
+
+A map is judged by games that might follow. The owner searches it from his castle for the treasure and then leaves by one
+of the four sides; a stranger comes in by that side and searches for the castle, in one of several ways, since a castle
+that is well hidden from one kind of searcher may be the first thing that another finds. What counts is the chance that
+the owner is through before. From a random map we climb: a small change that is not worse is kept.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from fogfield.kits.explore.halves import Checker, HalfMap, HalfRules, random_half, sides
+from fogfield.kits.explore.land import FAR, Land, Terrain, Ways, bits
+from fogfield.kits.explore.searching import lookout, nearest, plan
+
+#: Changes that are tried for one map. Their number, not the clock, bounds the work.
+TRIES = 300
+#: How carefully owner and stranger plan on a map that is only being judged.
+_BEAM = 6
+#: Castles that are looked at closely for each terrain.
+_CASTLES = 3
+
+
+class Stranger(NamedTuple):
+    """A kind of searcher: how it goes, the commands until it comes in on average, and how much we care."""
+
+    go: Callable[[Ways, int, int], list[int]]
+    arrives: float
+    weight: float
+    #: It thinks again at every field that it sees, instead of going on to its goal.
+    restless: bool = False
+
+
+def _planner(ways: Ways, start: int, unseen: int) -> list[int]:
+    return plan(ways, start, dict.fromkeys(bits(unseen), 1.0), _BEAM).way
+
+
+STRANGERS = (
+    Stranger(nearest, 52.0, 0.35, restless=True),
+    Stranger(lookout, 48.0, 0.4),
+    Stranger(_planner, 43.0, 0.25),
+)
+#: The commands that the owner spends on the other half on average, and how much all these times vary.
+_ABROAD = 20.0
+_SPREAD = 13.0
+#: What a command that the owner saves is worth besides, as a chance to win.
+_HASTE = 0.003
+
+
+def find_times(ways: Ways, start: int, unseen: int, stranger: Stranger) -> dict[int, int]:
+    """Say for each field after how many commands a thing there is entered, by somebody who searches from a field."""
+    found: dict[int, int] = {}
+    here, time = start, 0
+    unseen = _note(ways, here, time, unseen, found)
+    while unseen:
+        way = stranger.go(ways, here, unseen)
+        if not way:
+            break
+        for there in way:
+            time += next(step for goal, step in ways.steps[here] if goal == there)
+            here, before = there, unseen
+            unseen = _note(ways, here, time, unseen, found)
+            if stranger.restless and unseen != before:
+                break
+    return found
+
+
+def _note(ways: Ways, here: int, time: int, unseen: int, found: dict[int, int]) -> int:
+    fresh = ways.sights[here] & unseen
+    if fresh:
+        costs = ways.distances(here)
+        for number in bits(fresh):
+            found[number] = time + costs[number]
+    return unseen & ~fresh
+
+
+class Judge:
+    """Knows the rules of half maps and says how good one is."""
+
+    def __init__(self, rules: HalfRules, strangers: Sequence[Stranger] = STRANGERS) -> None:
+        self._strangers = strangers
+        middle = ((rules.rows - 1) / 2, (rules.cols - 1) / 2)
+        #: The fields of each side, those in its middle first: there a stranger comes in.
+        self._sides = [
+            [
+                cell.row * rules.cols + cell.col
+                for cell in sorted(cells, key=lambda cell: abs(cell.row - middle[0]) + abs(cell.col - middle[1]))
+            ]
+            for _, cells, _, _ in sides(rules)
+        ]
+
+    def best_castle(self, land: Land) -> tuple[float, int]:
+        """Give how good a land is, and the field for the castle."""
+        ways = Ways(land)
+        grass = [number for number, char in enumerate(land.text) if char == Terrain.GRASS]
+        doors = [[number for number in side if ways.steps[number]] for side in self._sides]
+        times = self._times(ways, grass, [side[0] for side in doors])
+        exits = [[min(ways.distances(door)[number] for door in side) for number in grass] for side in doors]
+        typical = 30.0 + _ABROAD
+        first = {number: sum(self._chance(typical, one) for one in times[number]) for number in grass}
+        likely = sorted(grass, key=lambda number: -first[number])[:_CASTLES]
+        return max((self._worth(ways, castle, grass, exits, times[castle]), castle) for castle in likely)
+
+    def _times(self, ways: Ways, grass: list[int], doors: list[int]) -> dict[int, list[list[float]]]:
+        """Give for each field, from each side, when every stranger would be there."""
+        everything = sum(1 << number for number in grass)
+        found: dict[int, list[list[float]]] = {number: [[] for _ in doors] for number in grass}
+        for side, door in enumerate(doors):
+            for stranger in self._strangers:
+                times = find_times(ways, door, everything, stranger)
+                for number in grass:
+                    found[number][side].append(stranger.arrives + times.get(number, FAR))
+        return found
+
+    def _worth(
+        self, ways: Ways, castle: int, grass: list[int], exits: list[list[int]], times: list[list[float]]
+    ) -> float:
+        """Give the chance to be first, with the treasure anywhere and all sides alike."""
+        unseen = sum(1 << number for number in grass if number != castle)
+        own = find_times(ways, castle, unseen, _OWNER)
+        total = sum(
+            self._chance(own[number] + far + _ABROAD, one)
+            for side, one in zip(exits, times, strict=True)
+            for number, far in zip(grass, side, strict=True)
+            if number != castle
+        )
+        return total / (len(own) * len(exits)) - _HASTE * sum(own.values()) / len(own)
+
+    def _chance(self, own: float, others: list[float]) -> float:
+        """Give the chance that the owner, who needs so long, is first, with all strangers as we care for them."""
+        return sum(
+            [
+                stranger.weight / (1.0 + math.exp(min((own - other) / _SPREAD, 50.0)))
+                for stranger, other in zip(self._strangers, others, strict=True)
+            ]
+        )
+
+
+def design(rules: HalfRules, rng: Random, tries: int = TRIES, judge: Judge | None = None) -> HalfMap | None:
+    """Design a half map with one castle that counts; others, where the rules ask for more, stand anywhere."""
+    judge, checker = judge or Judge(rules), Checker(rules)
+    begin = random_half(rules, rng)
+    if begin is None:
+        return None
+    text = _thin_out(rules, begin.land.text, checker, rng)
+    worth, castle = judge.best_castle(Land(rules.rows, rules.cols, text))
+    for _ in range(tries):
+        other = _changed(text, rng)
+        if other != text and checker.good(other):
+            found = judge.best_castle(Land(rules.rows, rules.cols, other))
+            if found[0] >= worth:
+                text, (worth, castle) = other, found
+    land = Land(rules.rows, rules.cols, text)
+    rest = [cell for cell in land.cells(Terrain.GRASS) if cell != land.cell(castle)]
+    return HalfMap(land, (land.cell(castle), *rng.sample(rest, rules.forts - 1)))
+
+
+def _thin_out(rules: HalfRules, text: str, checker: Checker, rng: Random) -> str:
+    """Make mountains of grass until there is as little grass as may be: less to search, and more to see from."""
+    numbers = [number for number, char in enumerate(text) if char == Terrain.GRASS]
+    rng.shuffle(numbers)
+    for number in numbers[: max(0, len(numbers) - rules.grass)]:
+        text = text[:number] + Terrain.MOUNTAIN + text[number + 1 :]
+    assert checker.good(text), "more mountains break no rule"
+    return text
+
+
+def _changed(text: str, rng: Random) -> str:
+    """Change one field, or swap two."""
+    one, two = rng.randrange(len(text)), rng.randrange(len(text))
+    chars = list(text)
+    if rng.random() < 0.3:
+        chars[one] = rng.choice("~.^")
+    else:
+        chars[one], chars[two] = chars[two], chars[one]
+    return "".join(chars)
+
+
+_OWNER = Stranger(_planner, 0.0, 1.0)
