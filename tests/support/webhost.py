@@ -60,6 +60,8 @@ class FixedWebHost:
             self.desk.tick(self.now)
         self.now = end
 
-    def ask(self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> Response:
-        found = {"content-type": "application/xml", "accept": "application/xml"} | headers
+    def ask(
+        self, method: str, path: str, body: bytes = b"", query: str = "", headers: Mapping[str, str] | None = None
+    ) -> Response:
+        found = {"content-type": "application/xml", "accept": "application/xml"} | dict(headers or {})
         return self.desk.answer(Request(method, path, query, found, body), self.now)

@@ -24,6 +24,7 @@ from fogfield.games.treasurehunt.messages import (
 )
 from fogfield.games.treasurehunt.state import nodes
 from fogfield.kits.explore.halves import HalfRules, random_half
+from fogfield.wire.http import Request
 
 MIRA, JON = PlayerRegistration("Mira", "Feld", "feldm06"), PlayerRegistration("Jon", "Berg", "bergj12")
 _STEPS = {MoveCommand.UP: (0, -1), MoveCommand.DOWN: (0, 1), MoveCommand.LEFT: (-1, 0), MoveCommand.RIGHT: (1, 0)}
@@ -362,7 +363,7 @@ def test_the_end_of_the_server_ends_all_games() -> None:
 )
 def test_technical_errors_have_a_status(method: str, path: str, headers: dict[str, str], status: int) -> None:
     host = FixedWebHost("treasurehunt")
-    response = host.ask(method, path, b"<no", **headers) if method == "POST" else host.ask(method, path, **headers)
+    response = host.ask(method, path, b"<no" if method == "POST" else b"", headers=headers)
     assert response.status == status
     assert response.body
 
@@ -383,5 +384,6 @@ def test_a_move_in_no_direction_is_a_bad_request_and_moves_nobody() -> None:
 @pytest.mark.parametrize("kind", ["text/xml", "application/xml; charset=UTF-8", "APPLICATION/XML"])
 def test_bodies_may_say_that_they_are_xml_in_other_words(kind: str) -> None:
     game = Game()
-    response = game.host.ask("POST", f"/games/{game.id}/players", codec.write_request(MIRA), **{"content-type": kind})
+    path = f"/games/{game.id}/players"
+    response = game.host.desk.answer(Request("POST", path, "", {"content-type": kind}, codec.write_request(MIRA)), 0.0)
     assert response.status == 200

@@ -9,6 +9,7 @@ news; one that has forgotten it plans anew.
 from random import Random
 from typing import NamedTuple
 
+from fogfield.core.grid import Cell
 from fogfield.games.treasurehunt import view as views
 from fogfield.games.treasurehunt.belief import castle_chances, unseen
 from fogfield.games.treasurehunt.presets import Options, half_rules
@@ -40,6 +41,11 @@ class Explorer:
         #: The fields to come, the next one last, and the field on which the figure is now.
         self._way: list[int] = []
         self._here = -1
+
+    @property
+    def ahead(self) -> tuple[Cell, ...]:
+        """The fields that it means to walk over, the next one first."""
+        return tuple(self._aim.land.cell(number) for number in reversed(self._way)) if self._aim else ()
 
     def choose(self, view: View, rng: Random) -> Action | None:
         """Send a half map; finish the step that has begun; follow the way."""

@@ -91,8 +91,9 @@ class Hunt:
     def deadline(self, lasts_s: float) -> float:
         """Give the next moment at which something is due."""
         chairs = [hunter.player.chair for hunter in self.hunters if hunter.player.chair]
-        acting = [chair.deadline for chair in chairs]
-        return min([self.began + lasts_s, *acting]) if self.outcome is None else math.inf
+        if not chairs or self.outcome is not None:
+            return math.inf
+        return min(self.began + lasts_s, *(chair.deadline for chair in chairs))
 
     def due(self, now: float, lasts_s: float) -> None:
         """Let whoever took too long lose; and whoever is to act when the time of the game is over."""

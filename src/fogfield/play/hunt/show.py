@@ -52,7 +52,8 @@ class Show:
         who = " against ".join(names) if len(names) > 1 else f"{names[0]} waits for an opponent" if names else ""
         treasure = "treasure found" if client.view.own.collected else "no treasure yet"
         real = "" if client.view.real else ", enemy's place is a guess"
-        return f"{who}: action {client.view.actions} of {client.options.most_actions}, {_WORDS[client.state]}, {treasure}{real}"
+        counted = f"action {client.view.actions} of {client.options.most_actions}"
+        return f"{who}: {counted}, {_WORDS[client.state]}, {treasure}{real}"
 
     def _log(self) -> None:
         """Write the title as a line whenever it changes, and the map when it first is whole."""
