@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, jminesweeper, planefight, report, scripts, strength
+from bench import alpha, battleship, jminesweeper, planefight, report, scripts, strength, treasurehunt
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -32,6 +32,7 @@ def suites() -> dict[str, Suite]:
         "alpha": _alpha(),
         "battleship": _battleship(),
         "planefight": _planefight(),
+        "treasurehunt": _treasurehunt(),
     }
 
 
@@ -113,6 +114,25 @@ def _planefight() -> Suite:
             ],
         },
         bars=lambda tables: planefight.bars(tables) + strength.bars(tables["strength"]),
+    )
+
+
+def _treasurehunt() -> Suite:
+    return Suite(
+        titles={
+            "requests": "Treasure Hunt: polls and moves, against a bare starlette handler with the same bytes",
+            "hunt memory": "Treasure Hunt: memory of a game with both half maps",
+        },
+        cases={
+            "requests": [
+                partial(measure, loop, count)
+                for measure in (treasurehunt.polls, treasurehunt.moves)
+                for count in treasurehunt.CONNECTIONS
+                for loop in _loops()
+            ],
+            "hunt memory": [partial(treasurehunt.memory, "asyncio", 200)],
+        },
+        bars=lambda tables: treasurehunt.bars(tables["requests"]),
     )
 
 

@@ -46,6 +46,11 @@ def reference(loop: str, what: int | str) -> contextlib.AbstractContextManager[S
     return _process([sys.executable, "-m", "bench.reference", loop, str(what)], r"^(\d+)$")
 
 
+def web_reference(loop: str, path: str) -> contextlib.AbstractContextManager[Server]:
+    """Start a bare HTTP handler that answers with the contents of a file."""
+    return _process([sys.executable, "-m", "bench.webreference", loop, path], r"^(\d+)$")
+
+
 def fogfield(loop: str, name: str = "jminesweeper", *settings: str) -> contextlib.AbstractContextManager[Server]:
     """Start our server as a user would, with one protocol on any free port."""
     command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", name, "--port", f"{name}=0"]

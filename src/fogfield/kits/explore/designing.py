@@ -2,8 +2,8 @@
 
 A map is judged by games that might follow. The owner searches it from his castle for the treasure and then leaves by
 one of the four sides; a stranger comes in by that side and searches for the castle, in one of several ways, since a
-castle that is well hidden from one kind of searcher may be the first thing that another finds. What counts is the chance that
-the owner is through before. From a random map we climb: a small change that is not worse is kept.
+castle that is well hidden from one kind of searcher may be the first thing that another finds. What counts is the
+chance that the owner is through before. From a random map we climb: a small change that is not worse is kept.
 """
 
 import math
