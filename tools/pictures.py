@@ -13,9 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.host import FixedHost
 
+from fogfield.core.chance import stream
 from fogfield.core.grid import Cell
 from fogfield.core.match import Match
 from fogfield.games import planefight as planes
+from fogfield.games import treasurehunt as treasure
 from fogfield.games.alpha.codec import command
 from fogfield.games.alpha.messages import Exit, SeedFile
 from fogfield.games.alpha.session import Transcript
@@ -25,6 +27,9 @@ from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenC
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.games.planefight.fleet import Options, Plane
 from fogfield.games.planefight.rules import Action, Attack, Place
+from fogfield.games.treasurehunt import bots as hunters
+from fogfield.games.treasurehunt import screen as hunt_screen
+from fogfield.games.treasurehunt.presets import Options as HuntOptions
 from fogfield.play.battleship import ScreenFace
 from fogfield.play.planefight.face import Face
 from fogfield.wire.canvas import Canvas, Style
@@ -36,6 +41,7 @@ COLOURS = {
     "31": "#e06c75", "32": "#7ec77b", "33": "#d19a66", "34": "#5a8dee", "35": "#c678dd", "36": "#56b6c2",
     "37": "#d7dae0", "90": "#5c6370", "91": "#ff6b70", "92": "#8fe388", "93": "#ffd866", "94": "#7aa7ff",
     "95": "#e59cff", "96": "#7fe3ee", "97": "#ffffff", "41": "#b3262e", "45": "#7d3c8c",
+    "42": "#7ec77b", "30": "#16181d",
 }  # fmt: skip
 
 #: Keys as a person presses them in the picture's game, and the packets they become.
@@ -79,6 +85,24 @@ def battleship() -> Canvas:
     face.draw()
     canvas = Canvas()
     canvas.feed(shown[-1])
+    return canvas
+
+
+def treasurehunt() -> Canvas:
+    """Let two AIs play for a while, and show what one of them knows."""
+    players = [hunters.Expert(), hunters.Lookout()]
+    rngs = [stream(SEED, "one"), stream(SEED, "two")]
+    match = Match(treasure.GAME, HuntOptions(), HUNT_SEED)
+    for _ in range(HUNT_ACTIONS):
+        (seat,) = match.game.to_act(match.state)
+        action = players[seat].choose(match.view(seat), rngs[seat])
+        assert action is not None
+        assert match.act(seat, action, 0.0) == ()
+    view = match.view(0)
+    title = f"Mira Feld against Jon Berg: action {view.actions} of 320, our turn, no treasure yet"
+    lines = [title, *hunt_screen.picture(view, players[0].ahead, colour=True), "", *hunt_screen.LEGEND]
+    canvas = Canvas()
+    canvas.feed("\r\n".join([*lines, "Last action: move right"]))
     return canvas
 
 
@@ -165,6 +189,7 @@ def pictures() -> dict[str, str]:
         "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
         "battleship.svg": svg(battleship(), "fogfield play battleship", 70),
         "planefight.svg": svg(planefight(), "fogfield play planefight", 80),
+        "treasurehunt.svg": svg(treasurehunt(), "fogfield hunt http://localhost:18235", 82),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
@@ -184,6 +209,9 @@ MESSAGES = (
     Board(Grid.OPPONENTBOARD, "~*~~X~~~~~*~~~~~"), ServerWord.WAIT, ServerWord.MISS, ServerWord.ATTACK,
 )  # fmt: skip
 
+
+#: A hunt: how it is drawn, and how far it gets.
+HUNT_SEED, HUNT_ACTIONS = "dawn", 40
 
 #: A battle: two fleets, and attacks in turns; then keys for a guessed plane and a note.
 FLIGHTS: tuple[tuple[int, Action], ...] = (

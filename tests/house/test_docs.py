@@ -54,6 +54,11 @@ def test_recording_the_golden_conversations_again_changes_nothing(tmp_path: Path
 
 
 @pytest.mark.parametrize("name", protocol_names())
+def test_every_protocol_has_a_page(name: str) -> None:
+    assert reference.path(name).exists()
+
+
+@pytest.mark.parametrize("name", reference.TABLES)
 def test_generated_parts_of_the_reference_are_up_to_date(name: str) -> None:
     text = reference.path(name).read_text("utf-8")
     assert text == reference.page(name), "run: .venv/bin/python tools/reference.py"
