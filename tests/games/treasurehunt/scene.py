@@ -63,5 +63,7 @@ def walk(state: State, first: str, second: str = "") -> State:
     for number, letter in enumerate(first):
         state = play(state, Move(letters[letter]))
         if not state.ended:
-            state = play(state, Move(letters[second[number]] if number < len(second) else (L, R)[number % 2]))
+            state = play(
+                state, Move(letters[second[number]] if number < len(second) else (L, R)[state.actions // 2 % 2])
+            )
     return state

@@ -20,6 +20,9 @@ from fogfield.kits.explore.designing import design
 from fogfield.kits.explore.halves import HalfMap, random_half
 from fogfield.kits.explore.land import FAR, Direction, Land, Ways, ways
 
+#: Changes that the expert tries to make its half map better: about a second and a half of work.
+TRIES = 600
+
 
 class Aim(NamedTuple):
     """What a way is for. As long as this stays the same there is no news."""
@@ -29,7 +32,7 @@ class Aim(NamedTuple):
     castle: bool
     #: Where the thing is, if that is known.
     goal: int | None
-    #: Whether the position of the other is true.
+    #: Whether the position of the other is true, which tells something of its castle.
     real: bool
 
 
@@ -74,7 +77,8 @@ class Explorer:
     def aim(self, view: View, land: Land) -> Aim:
         """Say what to look for."""
         goal = view.other.fort if view.own.collected else view.own.treasure
-        return Aim(land, view.own.collected, None if goal is None else land.number(goal), view.real)
+        castle = view.own.collected
+        return Aim(land, castle, None if goal is None else land.number(goal), castle and view.real)
 
     def _next(self, view: View, rng: Random) -> Direction:
         land, figure = view.land, view.own.figure
@@ -149,7 +153,7 @@ class Expert(Explorer):
         return self._prepared.pop(options)
 
     def _design(self, options: Options, rng: Random) -> HalfMap:
-        half = design(half_rules(options), rng)
+        half = design(half_rules(options), rng, TRIES)
         assert half is not None, "options without a half map are refused"
         return half
 

@@ -1,9 +1,9 @@
 """Designing a half map: the own treasure quick to find, the own castle slow to find, and never the same map twice.
 
 A map is judged by games that might follow. The owner searches it from his castle for the treasure and then leaves by
-one of the four sides; a stranger comes in by that side and searches for the castle, in one of several ways, since a
-castle that is well hidden from one kind of searcher may be the first thing that another finds. What counts is the
-chance that the owner is through before. From a random map we climb: a small change that is not worse is kept.
+one of the four sides; a stranger comes in by that side and searches for the castle, in one of several ways: a castle
+that is well hidden from one kind of searcher may be the first thing that another finds. What counts is the chance
+that the owner is through before. From a random map we climb: a small change that is not worse is kept.
 """
 
 import math
@@ -15,8 +15,6 @@ from fogfield.kits.explore.halves import Checker, HalfMap, HalfRules, random_hal
 from fogfield.kits.explore.land import FAR, Land, Terrain, Ways, bits
 from fogfield.kits.explore.searching import lookout, nearest, plan
 
-#: Changes that are tried for one map. Their number, not the clock, bounds the work.
-TRIES = 300
 #: How carefully owner and stranger plan on a map that is only being judged.
 _BEAM = 6
 #: Castles that are looked at closely for each terrain.
@@ -38,15 +36,17 @@ def _planner(ways: Ways, start: int, unseen: int) -> list[int]:
 
 
 STRANGERS = (
-    Stranger(nearest, 52.0, 0.35, restless=True),
-    Stranger(lookout, 48.0, 0.4),
-    Stranger(_planner, 43.0, 0.25),
+    Stranger(nearest, 52.0, 0.5, restless=True),
+    Stranger(lookout, 48.0, 0.3),
+    Stranger(_planner, 43.0, 0.2),
 )
 #: The commands that the owner spends on the other half on average, and how much all these times vary.
 _ABROAD = 20.0
 _SPREAD = 13.0
+#: A change that costs the owner more commands than this is not looked at any closer.
+_SLACK = 0.5
 #: What a command that the owner saves is worth besides, as a chance to win.
-_HASTE = 0.003
+_HASTE = 0.015
 
 
 def find_times(ways: Ways, start: int, unseen: int, stranger: Stranger) -> dict[int, int]:
@@ -91,10 +91,14 @@ class Judge:
             for _, cells, _, _ in sides(rules)
         ]
 
-    def best_castle(self, land: Land) -> tuple[float, int]:
+    def pace(self, ways: Ways, castle: int) -> float:
+        """Give the commands that the owner needs on average to his treasure."""
+        own = find_times(ways, castle, _mask(_grass(ways)) & ~(1 << castle), _OWNER)
+        return sum(own.values()) / len(own)
+
+    def best_castle(self, ways: Ways) -> tuple[float, int]:
         """Give how good a land is, and the field for the castle."""
-        ways = Ways(land)
-        grass = [number for number, char in enumerate(land.text) if char == Terrain.GRASS]
+        grass = _grass(ways)
         doors = [[number for number in side if ways.steps[number]] for side in self._sides]
         times = self._times(ways, grass, [side[0] for side in doors])
         exits = [[min(ways.distances(door)[number] for door in side) for number in grass] for side in doors]
@@ -105,7 +109,7 @@ class Judge:
 
     def _times(self, ways: Ways, grass: list[int], doors: list[int]) -> dict[int, list[list[float]]]:
         """Give for each field, from each side, when every stranger would be there."""
-        everything = sum(1 << number for number in grass)
+        everything = _mask(grass)
         found: dict[int, list[list[float]]] = {number: [[] for _ in doors] for number in grass}
         for side, door in enumerate(doors):
             for stranger in self._strangers:
@@ -118,8 +122,7 @@ class Judge:
         self, ways: Ways, castle: int, grass: list[int], exits: list[list[int]], times: list[list[float]]
     ) -> float:
         """Give the chance to be first, with the treasure anywhere and all sides alike."""
-        unseen = sum(1 << number for number in grass if number != castle)
-        own = find_times(ways, castle, unseen, _OWNER)
+        own = find_times(ways, castle, _mask(grass) & ~(1 << castle), _OWNER)
         total = sum(
             self._chance(own[number] + far + _ABROAD, one)
             for side, one in zip(exits, times, strict=True)
@@ -138,32 +141,49 @@ class Judge:
         )
 
 
-def design(rules: HalfRules, rng: Random, tries: int = TRIES, judge: Judge | None = None) -> HalfMap | None:
-    """Design a half map with one castle that counts; others, where the rules ask for more, stand anywhere."""
+def _grass(ways: Ways) -> list[int]:
+    return [number for number, char in enumerate(ways.land.text) if char == Terrain.GRASS]
+
+
+def _mask(numbers: list[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def design(rules: HalfRules, rng: Random, tries: int, judge: Judge | None = None) -> HalfMap | None:
+    """Design a half map with one castle that counts; others, where the rules ask for more, stand anywhere.
+
+    `tries` changes are looked at: their number, not the clock, bounds the work.
+    """
     judge, checker = judge or Judge(rules), Checker(rules)
     begin = random_half(rules, rng)
     if begin is None:
         return None
-    text = _thin_out(rules, begin.land.text, checker, rng)
-    worth, castle = judge.best_castle(Land(rules.rows, rules.cols, text))
+    ways = Ways(Land(rules.rows, rules.cols, _thin_out(rules, begin.land.text, rng)))
+    worth, castle = judge.best_castle(ways)
+    pace = judge.pace(ways, castle)
     for _ in range(tries):
-        other = _changed(text, rng)
-        if other != text and checker.good(other):
-            found = judge.best_castle(Land(rules.rows, rules.cols, other))
-            if found[0] >= worth:
-                text, (worth, castle) = other, found
-    land = Land(rules.rows, rules.cols, text)
+        text = _changed(ways.land.text, rng)
+        if text == ways.land.text or not checker.good(text):
+            continue
+        other = Ways(Land(rules.rows, rules.cols, text))
+        # Few changes that slow the owner down are worth it, and this is seen quickly.
+        if text[castle] == Terrain.GRASS and judge.pace(other, castle) > pace + _SLACK:
+            continue
+        found = judge.best_castle(other)
+        if found[0] >= worth:
+            ways, (worth, castle) = other, found
+            pace = judge.pace(ways, castle)
+    land = ways.land
     rest = [cell for cell in land.cells(Terrain.GRASS) if cell != land.cell(castle)]
     return HalfMap(land, (land.cell(castle), *rng.sample(rest, rules.forts - 1)))
 
 
-def _thin_out(rules: HalfRules, text: str, checker: Checker, rng: Random) -> str:
+def _thin_out(rules: HalfRules, text: str, rng: Random) -> str:
     """Make mountains of grass until there is as little grass as may be: less to search, and more to see from."""
     numbers = [number for number, char in enumerate(text) if char == Terrain.GRASS]
     rng.shuffle(numbers)
     for number in numbers[: max(0, len(numbers) - rules.grass)]:
         text = text[:number] + Terrain.MOUNTAIN + text[number + 1 :]
-    assert checker.good(text), "more mountains break no rule"
     return text
 
 
