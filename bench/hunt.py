@@ -37,7 +37,6 @@ class Game(NamedTuple):
     """A game from the first player's side; both play on to their end, so that a defeat cuts nothing off."""
 
     won: bool
-    by_rule: bool
     #: Commands until the castle was taken; None if that took too many.
     moves: int | None
     treasure: int | None
@@ -46,7 +45,7 @@ class Game(NamedTuple):
 
 
 def play(players: tuple[Player, Player], luck: Luck, forgetful: bool = False) -> Game:
-    """Play a game to the end of the first player, even if the other has won before."""
+    """Play until both have taken the castle, even if the other has won before; a broken rule stops everything."""
     state = State(SEED, luck)
     ends: list[int | None] = [None, None]
     treasure: int | None = None
@@ -70,7 +69,7 @@ def play(players: tuple[Player, Player], luck: Luck, forgetful: bool = False) ->
             raise AssertionError(f"{type(players[seat].bot).__name__} lost by a rule: {refused}")
         state = rules.apply(state, seat, action)
         if treasure is None and state.sides[0].collected:
-            treasure = _moves(state, luck)
+            treasure = _moves(state.actions, luck, 0)
         if state.ended and state.ended.reason == CAPTURED:
             ends[seat] = state.actions
         state = state._replace(ended=None)
@@ -78,15 +77,16 @@ def play(players: tuple[Player, Player], luck: Luck, forgetful: bool = False) ->
     won = mine is not None and (other is None or mine < other)
     if mine is None and other is None:
         won = rules.turn(state) == 1
-    return Game(won, False, _of(mine, luck, 0), treasure, _of(other, luck, 1), thinking_s)
+    return Game(won, _of(mine, luck, 0), treasure, _of(other, luck, 1), thinking_s)
 
 
-def _moves(state: State, luck: Luck) -> int:
-    return (state.actions - 2 + (luck.starter == 0)) // 2
+def _moves(actions: int, luck: Luck, seat: int) -> int:
+    """Give the commands of a seat, which has sent a half map before."""
+    return (actions - 2 + (luck.starter == seat)) // 2
 
 
 def _of(actions: int | None, luck: Luck, seat: int) -> int | None:
-    return None if actions is None else (actions - 2 + (luck.starter == seat)) // 2
+    return None if actions is None else _moves(actions, luck, seat)
 
 
 def measure(

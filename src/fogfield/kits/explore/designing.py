@@ -29,6 +29,8 @@ class Stranger(NamedTuple):
     weight: float
     #: It thinks again at every field that it sees, instead of going on to its goal.
     restless: bool = False
+    #: It comes in at several places of a side: for those who are quickly looked at.
+    doors: int = 1
 
 
 def _planner(ways: Ways, start: int, unseen: int) -> list[int]:
@@ -36,9 +38,9 @@ def _planner(ways: Ways, start: int, unseen: int) -> list[int]:
 
 
 STRANGERS = (
-    Stranger(nearest, 52.0, 0.5, restless=True),
-    Stranger(lookout, 48.0, 0.3),
-    Stranger(_planner, 43.0, 0.2),
+    Stranger(nearest, 52.0, 0.6, restless=True, doors=3),
+    Stranger(lookout, 48.0, 0.25),
+    Stranger(_planner, 43.0, 0.15),
 )
 #: The commands that the owner spends on the other half on average, and how much all these times vary.
 _ABROAD = 20.0
@@ -80,7 +82,8 @@ class Judge:
     """Knows the rules of half maps and says how good one is."""
 
     def __init__(self, rules: HalfRules, strangers: Sequence[Stranger] = STRANGERS) -> None:
-        self._strangers = strangers
+        #: Each stranger, at each door where it comes in, and how much we care for that.
+        self._visits = [(one, door, one.weight / one.doors) for one in strangers for door in range(one.doors)]
         middle = ((rules.rows - 1) / 2, (rules.cols - 1) / 2)
         #: The fields of each side, those in its middle first: there a stranger comes in.
         self._sides = [
@@ -100,20 +103,24 @@ class Judge:
         """Give how good a land is, and the field for the castle."""
         grass = _grass(ways)
         doors = [[number for number in side if ways.steps[number]] for side in self._sides]
-        times = self._times(ways, grass, [side[0] for side in doors])
+        times = self._times(ways, grass, doors)
         exits = [[min(ways.distances(door)[number] for door in side) for number in grass] for side in doors]
         typical = 30.0 + _ABROAD
         first = {number: sum(self._chance(typical, one) for one in times[number]) for number in grass}
         likely = sorted(grass, key=lambda number: -first[number])[:_CASTLES]
         return max((self._worth(ways, castle, grass, exits, times[castle]), castle) for castle in likely)
 
-    def _times(self, ways: Ways, grass: list[int], doors: list[int]) -> dict[int, list[list[float]]]:
-        """Give for each field, from each side, when every stranger would be there."""
+    def _times(self, ways: Ways, grass: list[int], doors: list[list[int]]) -> dict[int, list[list[float]]]:
+        """Give for each field, from each side, when every stranger would be there.
+
+        The first door is in the middle of a side, the next ones half-way to its ends.
+        """
         everything = _mask(grass)
         found: dict[int, list[list[float]]] = {number: [[] for _ in doors] for number in grass}
-        for side, door in enumerate(doors):
-            for stranger in self._strangers:
-                times = find_times(ways, door, everything, stranger)
+        for side, fields in enumerate(doors):
+            for stranger, door, _ in self._visits:
+                start = fields[0 if door == 0 else min((len(fields) - 1) // 2 + door, len(fields) - 1)]
+                times = find_times(ways, start, everything, stranger)
                 for number in grass:
                     found[number][side].append(stranger.arrives + times.get(number, FAR))
         return found
@@ -135,8 +142,8 @@ class Judge:
         """Give the chance that the owner, who needs so long, is first, with all strangers as we care for them."""
         return sum(
             [
-                stranger.weight / (1.0 + math.exp(min((own - other) / _SPREAD, 50.0)))
-                for stranger, other in zip(self._strangers, others, strict=True)
+                weight / (1.0 + math.exp(min((own - other) / _SPREAD, 50.0)))
+                for (_, _, weight), other in zip(self._visits, others, strict=True)
             ]
         )
 
