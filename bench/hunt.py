@@ -11,7 +11,7 @@ from rich.progress import Progress
 from bench import report
 from bench.report import Bar
 from fogfield.games.treasurehunt import rules
-from fogfield.games.treasurehunt.bots import BOTS, Explorer
+from fogfield.games.treasurehunt.bots import BOTS, Expert, Explorer
 from fogfield.games.treasurehunt.presets import Options, half_rules
 from fogfield.games.treasurehunt.rules import CAPTURED, LUCK, Luck, Move, SendHalf, State
 from fogfield.games.treasurehunt.view import view
@@ -154,7 +154,7 @@ def designed(count: int, seed: int, progress: Progress) -> list[HalfMap]:
     task = progress.add_task("half maps", total=count)
     found = []
     for number in range(count):
-        found.append(BOTS["expert"]().against("").half(SEED, Random(f"{seed} {number}")))
+        found.append(Expert().prepare(SEED, Random(f"{seed} {number}")))
         progress.advance(task)
     progress.remove_task(task)
     return found
@@ -179,7 +179,7 @@ def main() -> None:
                 print(f"{len(pool)} half maps, {(time.perf_counter() - begun) / len(pool):.2f} s each at most")
             rows += [
                 measure(asked.bot, other, pool, asked.games, progress, asked.seed, asked.forgetful)
-                for other in ([asked.against] if asked.against else ["nearest", "lookout", "dummy", "expert"])
+                for other in ([asked.against] if asked.against else ["nearest", "lookout", "dummy"])
             ]
     report.show("Games of Treasure Hunt", rows)
     kept = bars(rows)

@@ -13,13 +13,14 @@ from fogfield.games.treasurehunt.bots import BOTS, Expert, Explorer, Nearest
 from fogfield.games.treasurehunt.presets import PRESETS, Options, half_rules
 from fogfield.games.treasurehunt.rules import Action, Luck, Move, SendHalf, State, apply, new, refusals, turn
 from fogfield.games.treasurehunt.view import View, directions, view
-from fogfield.kits.explore.halves import HalfRules, broken_rules
+from fogfield.kits.explore.halves import broken_rules
 from fogfield.kits.explore.land import Direction, Ways, ways
 
 
 @pytest.fixture(autouse=True)
 def _quick_designs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "TRIES", 5)
+    monkeypatch.setattr(bots, "TRIES", 6)
+    monkeypatch.setattr(bots, "HASTY_TRIES", 3)
 
 
 def match(names: tuple[str, str], seed: int, options: Options = SEED) -> tuple[State, list[Action]]:
@@ -40,7 +41,7 @@ def match(names: tuple[str, str], seed: int, options: Options = SEED) -> tuple[S
 @pytest.mark.parametrize("options", PRESETS.values(), ids=PRESETS)
 @pytest.mark.parametrize("name", BOTS)
 def test_no_bot_ever_breaks_a_rule(name: str, options: Options) -> None:
-    for seed in range(3):
+    for seed in range(2):
         match((name, "nearest"), seed, options)
 
 
@@ -50,11 +51,11 @@ def test_the_same_chance_gives_the_same_game() -> None:
 
 def test_the_expert_beats_the_dummy_and_most_others() -> None:
     def won(other: str) -> int:
-        ends = [match(("expert", other), seed)[0].ended for seed in range(12)]
+        ends = [match(("expert", other), seed)[0].ended for seed in range(8)]
         return sum(end is not None and end.winners == {0} for end in ends)
 
-    assert won("dummy") >= 10
-    assert won("nearest") >= 8
+    assert won("dummy") >= 7
+    assert won("nearest") >= 5
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -128,25 +129,25 @@ def test_an_explorer_of_no_kind_knows_no_way() -> None:
 
 @pytest.mark.parametrize("options", PRESETS.values(), ids=PRESETS)
 def test_the_expert_designs_half_maps_that_keep_the_rules(options: Options) -> None:
-    bot = Expert()
-    bot.prepare(options, Random(2))
-    half = bot.half(options, Random(3))
-    assert broken_rules(half_rules(options), half.fields()) == ()
-    assert bot.half(options, Random(3)) != half
+    for half in (Expert().prepare(options, Random(2)), Expert().half(options, Random(3))):
+        assert broken_rules(half_rules(options), half.fields()) == ()
 
 
-def test_a_prepared_half_map_is_sent_once_and_needs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prepared_half_map_is_sent_once_and_then_a_hasty_one() -> None:
     bot = Expert()
-    bot.prepare(SEED, Random(1))
-    asked: list[HalfRules] = []
-    monkeypatch.setattr(bots, "design", lambda rules, rng, tries: asked.append(rules))
-    bot.prepare(SEED, Random(2))
+    half = bot.prepare(SEED, Random(1))
+    bot.keep(SEED, half)
     action = bot.choose(view(State(SEED), 0), Random(3))
-    assert isinstance(action, SendHalf)
-    assert asked == []
-    with pytest.raises(AssertionError):
-        bot.half(SEED, Random(4))
-    assert asked == [half_rules(SEED)]
+    assert action == SendHalf(half.fields())
+    assert bot.half(SEED, Random(3)) == Expert().half(SEED, Random(3)) != half
+
+
+def test_a_half_map_that_a_copy_may_have_sent_is_not_sent_again() -> None:
+    bot = Expert()
+    bot.keep(SEED, bot.prepare(SEED, Random(1)))
+    first = pickle.loads(pickle.dumps(bot)).half(SEED, Random(2))
+    bot.over(view(begun(), 0), Random(3))
+    assert bot.half(SEED, Random(4)) != first
 
 
 # --- what is believed

@@ -20,8 +20,10 @@ from fogfield.kits.explore.designing import design
 from fogfield.kits.explore.halves import HalfMap, random_half
 from fogfield.kits.explore.land import FAR, Direction, Land, Ways, ways
 
-#: Changes that the expert tries to make its half map better: about a second and a half of work.
+#: Changes that the expert tries to make its half map better: about a second and a half of work if it is prepared early,
+#: and a third of a second if everybody waits for it.
 TRIES = 600
+HASTY_TRIES = 150
 
 
 class Aim(NamedTuple):
@@ -136,26 +138,32 @@ class Dummy(Explorer):
 
 
 class Expert(Explorer):
-    """Plans by the commands that it expects to need. Its half map takes a second or two: `prepare` makes it early."""
+    """Plans by the commands that it expects to need.
+
+    A good half map takes a second or two. `prepare` makes one early, perhaps in another process; `keep` remembers it
+    for the next game. Without that a hasty one is sent.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._prepared: dict[Options, HalfMap] = {}
 
-    def prepare(self, options: Options, rng: Random) -> None:
-        """Design the half map for the next game, unless that is done."""
-        if options not in self._prepared:
-            self._prepared[options] = self._design(options, rng)
+    def prepare(self, options: Options, rng: Random) -> HalfMap:
+        """Design a half map with care."""
+        return _designed(options, rng, TRIES)
+
+    def keep(self, options: Options, half: HalfMap) -> None:
+        """Remember a half map for the next game with these options."""
+        self._prepared[options] = half
 
     def half(self, options: Options, rng: Random) -> HalfMap:
         """Send what is prepared, and every map only once."""
-        self.prepare(options, rng)
-        return self._prepared.pop(options)
+        return self._prepared.pop(options, None) or _designed(options, rng, HASTY_TRIES)
 
-    def _design(self, options: Options, rng: Random) -> HalfMap:
-        half = design(half_rules(options), rng, TRIES)
-        assert half is not None, "options without a half map are refused"
-        return half
+    def over(self, view: View, rng: Random) -> None:
+        """Forget it, and the half map too: a copy of this bot may have sent it."""
+        super().over(view, rng)
+        self._prepared.clear()
 
     def search(self, view: View, the: Ways, here: int, rng: Random) -> list[int]:
         """Plan until the thing must be found."""
@@ -163,6 +171,12 @@ class Expert(Explorer):
             return searching.plan(the, here, castle_chances(view)).way
         assert view.own.half is not None
         return searching.plan(the, here, dict.fromkeys(unseen(view, view.own.half), 1.0)).way
+
+
+def _designed(options: Options, rng: Random, tries: int) -> HalfMap:
+    half = design(half_rules(options), rng, tries)
+    assert half is not None, "options without a half map are refused"
+    return half
 
 
 class Explorers:

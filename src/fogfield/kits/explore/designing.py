@@ -45,6 +45,8 @@ STRANGERS = (
 #: The commands that the owner spends on the other half on average, and how much all these times vary.
 _ABROAD = 20.0
 _SPREAD = 13.0
+#: What an owner needs in all, where that is not looked at closely.
+_TYPICAL = 50.0
 #: A change that costs the owner more commands than this is not looked at any closer.
 _SLACK = 0.5
 #: What a command that the owner saves is worth besides, as a chance to win.
@@ -101,14 +103,23 @@ class Judge:
 
     def best_castle(self, ways: Ways) -> tuple[float, int]:
         """Give how good a land is, and the field for the castle."""
-        grass = _grass(ways)
-        doors = [[number for number in side if ways.steps[number]] for side in self._sides]
+        grass, doors = _grass(ways), self._doors(ways)
         times = self._times(ways, grass, doors)
         exits = [[min(ways.distances(door)[number] for door in side) for number in grass] for side in doors]
-        typical = 30.0 + _ABROAD
-        first = {number: sum(self._chance(typical, one) for one in times[number]) for number in grass}
-        likely = sorted(grass, key=lambda number: -first[number])[:_CASTLES]
+        likely = self._by_hiding(times)[:_CASTLES]
         return max((self._worth(ways, castle, grass, exits, times[castle]), castle) for castle in likely)
+
+    def hiding_places(self, ways: Ways) -> list[int]:
+        """Give the grass fields, those first that strangers find last."""
+        return self._by_hiding(self._times(ways, _grass(ways), self._doors(ways)))
+
+    def _doors(self, ways: Ways) -> list[list[int]]:
+        return [[number for number in side if ways.steps[number]] for side in self._sides]
+
+    def _by_hiding(self, times: dict[int, list[list[float]]]) -> list[int]:
+        """Sort fields by the chance of a typical owner."""
+        chances = {number: sum(self._chance(_TYPICAL, one) for one in sides) for number, sides in times.items()}
+        return sorted(chances, key=lambda number: -chances[number])
 
     def _times(self, ways: Ways, grass: list[int], doors: list[list[int]]) -> dict[int, list[list[float]]]:
         """Give for each field, from each side, when every stranger would be there.
@@ -157,7 +168,7 @@ def _mask(numbers: list[int]) -> int:
 
 
 def design(rules: HalfRules, rng: Random, tries: int, judge: Judge | None = None) -> HalfMap | None:
-    """Design a half map with one castle that counts; others, where the rules ask for more, stand anywhere.
+    """Design a half map for one castle; more, where the rules ask for them, stand where they are hidden next best.
 
     `tries` changes are looked at: their number, not the clock, bounds the work.
     """
@@ -180,9 +191,8 @@ def design(rules: HalfRules, rng: Random, tries: int, judge: Judge | None = None
         if found[0] >= worth:
             ways, (worth, castle) = other, found
             pace = judge.pace(ways, castle)
-    land = ways.land
-    rest = [cell for cell in land.cells(Terrain.GRASS) if cell != land.cell(castle)]
-    return HalfMap(land, (land.cell(castle), *rng.sample(rest, rules.forts - 1)))
+    others = [number for number in judge.hiding_places(ways) if number != castle][: rules.forts - 1]
+    return HalfMap(ways.land, tuple(map(ways.land.cell, (castle, *others))))
 
 
 def _thin_out(rules: HalfRules, text: str, rng: Random) -> str:
