@@ -110,7 +110,7 @@ def test_who_has_nothing_to_find_moves_anyway() -> None:
     """With a seam that is closed there is no way to the castle."""
     state = begun(Luck(treasures=(luck_of(Cell(4, 5)), 0)))
     assert state.land is not None
-    wet = state.land._replace(text=state.land.text[:60] + "~" * 10 + state.land.text[70:])
+    wet = state.land._replace(text=state.land.text[:50] + "~" * 20 + state.land.text[70:])
     state = walk(state._replace(land=wet), "RR")
     assert state.sides[0].collected
     for bot in (Expert(), bots.Lookout(), Nearest()):

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 from games.treasurehunt.scene import PICTURE, D, L, R, U, begun, fields, luck_of, play, walk
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fogfield.core.grid import Cell
@@ -28,6 +28,7 @@ from fogfield.games.treasurehunt.rules import (
     to_act,
     turn,
 )
+from fogfield.games.treasurehunt.view import choose, view
 from fogfield.kits.explore.halves import Field, random_half
 from fogfield.kits.explore.land import Terrain
 
@@ -281,3 +282,27 @@ def test_either_seat_may_forfeit_at_any_time_and_the_other_has_won(seat: int) ->
 
 def test_an_end_from_outside_is_the_outcome() -> None:
     assert outcome(end(begun(), ABANDONED)) == ABANDONED
+
+
+@given(st.integers(0, 2**32), st.sampled_from(sorted(PRESETS)))
+@settings(max_examples=30, deadline=None)
+def test_whatever_happens_figures_stay_dry_and_what_is_known_stays_known(seed: int, preset: str) -> None:
+    rng, state, options = Random(seed), new(PRESETS[preset], Random(seed)), PRESETS[preset]
+    while not state.ended:
+        seat = turn(state)
+        action = choose(view(state, seat), rng)
+        assert action is not None
+        after = apply(state, seat, action)
+        side, before = after.sides[seat], state.sides[seat]
+        assert after.sides[1 - seat]._replace(trail=()) == state.sides[1 - seat]._replace(trail=())
+        assert after.actions == state.actions + 1 <= options.most_actions
+        if after.land:
+            assert after.land.at(side.figure) is not Terrain.WATER
+            assert (
+                abs(side.figure.row - before.figure.row) + abs(side.figure.col - before.figure.col) <= 1
+                or not state.land
+            )
+            assert side.seen >= before.seen
+            assert side.collected >= before.collected
+            assert 0 <= side.sent <= 3
+        state = after
