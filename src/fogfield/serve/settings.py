@@ -212,7 +212,7 @@ def _only(value: Any) -> tuple[str, ...]:
 
 def _whole(least: int, most: int) -> Any:
     def rule(value: Any) -> int:
-        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value.strip()):
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,12}", value.strip()):
             value = int(value)
         if type(value) is not int or not least <= value <= most:
             raise Bad(f"a whole number from {least} to {most}")

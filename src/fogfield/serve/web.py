@@ -8,17 +8,20 @@ import contextlib
 import secrets
 import socket
 import uuid
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 import structlog
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fogfield.core.table import Player
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
+from fogfield.serve.http1 import Http1
 from fogfield.serve.settings import Limits
+from fogfield.serve.tcp import ACCEPTS, LINGER_S, QUEUE
 from fogfield.wire.http import Desk, Request, Response
 from fogfield.wire.web import Web
 
@@ -49,6 +52,7 @@ class WebService:
         self.house = house
         self.loop = asyncio.get_running_loop()
         self.desk: Desk = published.desk(self)
+        self.refused: Counter[str] = Counter()
         self._tick: asyncio.TimerHandle | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -103,38 +107,58 @@ class WebService:
             self._sockets.append(_bound(family, address))
         config = uvicorn.Config(
             cast("Any", self.answer),
-            http=cast("Any", self._protocol()),
+            http=cast("Any", partial(Http1, keeper=self)),
             ws="none",
             lifespan="off",
             interface="asgi3",
             log_config=None,
+            log_level="error",  # what peers do wrong is not worth a line each
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            timeout_keep_alive=KEEP_ALIVE_S,
+            backlog=ACCEPTS,
+            timeout_keep_alive=cast("int", min(KEEP_ALIVE_S, self.limits.idle_s)),
             h11_max_incomplete_event_size=MOST_HEAD_BYTES,
         )
         config.load()
         self._server = uvicorn.Server(config)
         self._server.lifespan = config.lifespan_class(config)
         await self._server.startup(sockets=self._sockets)
+        for sock in self._sockets:
+            sock.listen(QUEUE)
         self._serving = self.loop.create_task(self._server.main_loop())
         return [_address(sock.getsockname()) for sock in self._sockets]
 
+    def refuse(self, limit: str) -> None:
+        """Count a connection that was not let in."""
+        self.refused[limit] += 1
+
     def check(self, now: float) -> None:
-        """Nothing: connections look after themselves."""
+        """Look after the connections; called now and then."""
+        for connection in self._connections():
+            connection.check(now, self.published.body_s)
+        for limit, count in self.refused.items():
+            _log.warning("connections refused", protocol=self.name, limit=limit, count=count)
+        self.refused.clear()
+
+    def _connections(self) -> list[Http1]:
+        return cast("list[Http1]", list(self._server.server_state.connections)) if self._server else []
 
     async def stop(self, grace_s: float) -> None:
-        """End the games, answer what is being asked, and close."""
-        self.desk.stop(self.loop.time())
-        if self._tick:
-            self._tick.cancel()
+        """Answer what is being asked, close, and end the games."""
         if self._server and self._serving:
             self._server.should_exit = True
             await self._serving
             self._server.force_exit = True  # idle connections are not waited for
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._server.shutdown(sockets=self._sockets), grace_s)
+            for connection in self._connections():
+                connection.transport.abort()
+            if tasks := self._server.server_state.tasks:
+                await asyncio.wait(tasks, timeout=grace_s)
+        if self._tick:
+            self._tick.cancel()
+        self.desk.stop(self.loop.time())
         self.house.stop()
 
     # --- requests
@@ -143,71 +167,53 @@ class WebService:
         """Answer a request (an ASGI application)."""
         try:
             async with asyncio.timeout(self.published.body_s):
-                body = await self._body(receive)
+                body = await self._body(scope, receive)
             response = self.desk.answer(_request(scope, body), self.loop.time())
         except _TooMuch:
-            response = Response(413, f"a body has at most {self.published.most_body_bytes} bytes\n".encode())
+            text = f"a body has at most {self.published.most_body_bytes} bytes\n"
+            return await _refuse(Response(413, text.encode()), receive, send)
         except TimeoutError:
-            response = Response(408, b"the request took too long to arrive\n")
+            return await _refuse(Response(408, b"the request took too long to arrive\n"), receive, send)
         except ConnectionError:
-            return
+            return None
         except Exception:
             _log.exception("fault", protocol=self.name)
             response = Response(500, b"a fault of the server's; it is in its log\n")
-        await _send(response, send, scope["method"] == "HEAD")
+        return await _send(response, send)
 
-    async def _body(self, receive: Receive) -> bytes:
-        body = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] != "http.request":
-                raise ConnectionError
-            body += message.get("body", b"")
-            if len(body) > self.published.most_body_bytes:
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        most = self.published.most_body_bytes
+        if any(name == b"content-length" and int(value) > most for name, value in scope["headers"]):
+            raise _TooMuch  # before anybody is told to continue
+        body, more = bytearray(), True
+        while more:
+            piece, more = await _piece(receive)
+            body += piece
+            if len(body) > most:
                 raise _TooMuch
-            if not message.get("more_body"):
-                return bytes(body)
+        return bytes(body)
 
-    def _protocol(self) -> type[H11Protocol]:
-        gate, body_s = self.gate, self.published.body_s
 
-        class Gated(H11Protocol):
-            """A connection that is counted, and closed if it says nothing."""
-
-            _entered = ""
-
-            def connection_made(self, transport: Any) -> None:
-                """Let it in, or close it at once."""
-                address = (transport.get_extra_info("peername") or ("unknown",))[0]
-                if gate.enter(address):
-                    transport.abort()
-                    return
-                self._entered = address
-                super().connection_made(transport)
-                self.loop.call_later(body_s, self._must_have_asked)
-
-            def _must_have_asked(self) -> None:
-                if self.cycle is None and not self.transport.is_closing():
-                    self.transport.abort()
-
-            def connection_lost(self, exc: Exception | None) -> None:
-                """Count it out."""
-                if self._entered:
-                    gate.leave(self._entered)
-                    super().connection_lost(exc)
-
-        return Gated
+async def _piece(receive: Receive) -> tuple[bytes, bool]:
+    """Read a piece of a body; says whether more will come."""
+    message = await receive()
+    if message["type"] != "http.request":
+        raise ConnectionError
+    return message.get("body", b""), message.get("more_body", False)
 
 
 def _request(scope: Scope, body: bytes) -> Request:
-    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-    return Request(scope["method"], scope["path"], scope["query_string"].decode("latin-1"), headers, body)
+    headers: dict[str, str] = {}
+    for name, value in ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]):
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    path: str = scope["path"]
+    if path.startswith("http://"):  # as a proxy is asked
+        path = "/" + path.removeprefix("http://").partition("/")[2]
+    return Request(scope["method"], path, scope["query_string"].decode("latin-1"), headers, body)
 
 
-async def _send(response: Response, send: Send, head: bool) -> None:
+async def _send(response: Response, send: Send, *, more: bool = False) -> None:
     headers = [("content-type", response.content_type), ("content-length", str(len(response.body))), *response.headers]
-    if response.status in (408, 413):
-        headers.append(("connection", "close"))
     await send(
         {
             "type": "http.response.start",
@@ -215,7 +221,21 @@ async def _send(response: Response, send: Send, head: bool) -> None:
             "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
         }
     )
-    await send({"type": "http.response.body", "body": b"" if head else response.body})
+    await send({"type": "http.response.body", "body": response.body, "more_body": more})
+
+
+async def _refuse(response: Response, receive: Receive, send: Send) -> None:
+    """Answer before the body is there, and close; what still comes is thrown away.
+
+    Closing at once would turn unread input into a reset, and a reset can eat our answer on its way.
+    """
+    await _send(response._replace(headers=(("connection", "close"),)), send, more=True)
+    more = True
+    with contextlib.suppress(TimeoutError, ConnectionError):
+        async with asyncio.timeout(LINGER_S):
+            while more:
+                _, more = await _piece(receive)
+    await send({"type": "http.response.body", "body": b""})
 
 
 def _bound(family: int, address: Any) -> socket.socket:

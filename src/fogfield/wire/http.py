@@ -1,7 +1,11 @@
 """The contract of what is spoken over HTTP: a desk answers requests, one after the other, and knows no sockets."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
+
+#: The weight of what is not wanted at all.
+_NOTHING = re.compile(r"q\s*=\s*0(\.0*)?")
 
 
 class Request(NamedTuple):
@@ -37,11 +41,12 @@ class Desk(Protocol):
 
 
 def accepts(accept: str, kind: str) -> bool:
-    """Say whether an Accept header takes a kind of content; no header takes everything."""
-    wanted = [part.partition(";") for part in accept.split(",") if part.strip()]
+    """Say whether an Accept header takes a kind of content; no header takes everything. The most exact word counts."""
+    wanted: dict[str, bool] = {}
+    for part in accept.split(","):
+        name, _, parameters = part.partition(";")
+        if name.strip():
+            weights = (one.strip().lower() for one in parameters.split(";"))
+            wanted[name.strip().lower()] = not any(_NOTHING.fullmatch(one) for one in weights)
     whole, _, _ = kind.partition("/")
-    for name, _, parameters in wanted:
-        refused = "q=0" in parameters.replace(" ", "").split(";") or "q=0.0" in parameters.replace(" ", "").split(";")
-        if name.strip().lower() in (kind, f"{whole}/*", "*/*") and not refused:
-            return True
-    return not wanted
+    return next((wanted[name] for name in (kind, f"{whole}/*", "*/*") if name in wanted), not wanted)

@@ -81,6 +81,7 @@ def parse(data: bytes, limit_bytes: int) -> Element:
         raise WireError(f"{len(data)} bytes of XML, limit {limit_bytes}")
     reader = _Reader()
     parser = expat.ParserCreate()
+    parser.buffer_text = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text

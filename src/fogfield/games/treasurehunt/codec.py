@@ -1,5 +1,6 @@
 """XML to messages and back. We write what the library 5.1.6 writes, byte for byte, and read what older ones do, too."""
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 from typing import TypeVar
@@ -35,6 +36,8 @@ MOST_REQUEST_BYTES = 65_536
 MOST_ANSWER_BYTES = 1 << 20
 MOST_NAME = 50
 _XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 Literal = TypeVar("Literal", bound=Enum)
 
@@ -262,7 +265,7 @@ def _of(kind: type[Literal], words: Iterable[tuple[str, Enum]]) -> dict[str, Lit
 
 def _number(parent: Element, name: str) -> int:
     text = _word(parent, name).strip()
-    if not text.lstrip("+-").isascii() or not text.lstrip("+-").isdecimal() or len(text) > 9:
+    if not _WHOLE.fullmatch(text):
         raise WireError(f"{name} must be a whole number, not {text[:20]!r}")
     return int(text)
 

@@ -112,8 +112,9 @@ class Desk:
             oldest.remove(now)
         while (game_id := self._host.draw_word(_LETTERS, _ID_LENGTH)) in self._hunts:
             pass
-        self._hunts[game_id] = Hunt(debug=debug, dummy=dummy, now=now, draw_id=self._host.draw_id, told=self._be_woken)
-        self._be_woken()
+        hunt = Hunt(debug=debug, dummy=dummy, now=now, draw_id=self._host.draw_id, told=self._be_woken)
+        self._hunts[game_id] = hunt
+        self._be_woken(hunt)
         return UniqueGameIdentifier(game_id)
 
     def _register(self, request: Request, now: float, game_id: str) -> ServerMessage:
@@ -137,8 +138,8 @@ class Desk:
         return Okay(UniquePlayerIdentifier(hunter.player_id))
 
     def _send_half(self, request: Request, now: float, game_id: str) -> ServerMessage:
-        message = codec.read_half_map(request.body)
-        return self._act(game_id, message.player_id, SendHalf(fields(message.nodes)), now)
+        message = codec.read_half_map(request.body)  # a field that is there twice is one: the library keeps a set
+        return self._act(game_id, message.player_id, SendHalf(fields(tuple(dict.fromkeys(message.nodes)))), now)
 
     def _move(self, request: Request, now: float, game_id: str) -> ServerMessage:
         message = codec.read_move(request.body)
@@ -188,7 +189,7 @@ class Desk:
             if now >= hunt.began + settings["lasts_s"] + settings["kept_s"]:
                 del self._hunts[game_id]
                 hunt.remove(now)
-        self._be_woken()
+        self._be_woken(*self._hunts.values())
 
     def stop(self, now: float) -> None:
         """Remove all games."""
@@ -196,11 +197,11 @@ class Desk:
             hunt.remove(now)
         self._hunts.clear()
 
-    def _be_woken(self) -> None:
+    def _be_woken(self, *changed: Hunt) -> None:
+        """Set the alarm earlier if something is due earlier in games that have changed."""
         settings = self._host.settings
-        due = [hunt.deadline(settings["lasts_s"]) for hunt in self._hunts.values()]
-        due += [hunt.began + settings["lasts_s"] + settings["kept_s"] for hunt in self._hunts.values()]
-        when = min(due, default=math.inf)
+        lasts_s, kept_s = settings["lasts_s"], settings["kept_s"]
+        when = min((min(hunt.deadline(lasts_s), hunt.began + lasts_s + kept_s) for hunt in changed), default=math.inf)
         if when < self._alarm:
             self._alarm = when
             self._host.wake_at(when)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from fogfield.core.game import Refusal
+from fogfield.core.game import OVER, Refusal
 from fogfield.core.match import LATE, Chair
 from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.core.table import Player
@@ -34,7 +34,7 @@ class Hunt:
     """One game."""
 
     def __init__(
-        self, *, debug: bool, dummy: bool, now: float, draw_id: Callable[[], str], told: Callable[[], None]
+        self, *, debug: bool, dummy: bool, now: float, draw_id: Callable[[], str], told: "Callable[[Hunt], None]"
     ) -> None:
         self.debug = debug
         self.dummy = dummy
@@ -49,7 +49,7 @@ class Hunt:
         """Have everybody told a new state."""
         self._state_id = self._draw_id()
         self._told.clear()
-        self._tell()
+        self._tell(self)
 
     def find(self, player_id: str) -> Hunter | None:
         """Give who has this id."""
@@ -74,8 +74,10 @@ class Hunt:
         """Let somebody act. Whoever may not do that has lost, unless it is over already."""
         chair = hunter.player.chair
         assert chair is not None, "nobody acts before the match begins"
+        if chair.outcome is not None:
+            return (OVER,)
         refusals: tuple[Refusal, ...] = chair.act(action, now)
-        if refusals and chair.outcome is None:
+        if refusals:
             why = TOO_SLOW if LATE in refusals else "; ".join(refusal.text for refusal in refusals)
             if LATE in refusals or chair.act(Forfeit(why), now):
                 self._lose(hunter, why, now)

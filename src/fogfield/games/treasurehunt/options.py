@@ -6,8 +6,10 @@ from typing import Any
 from fogfield.games.treasurehunt.presets import PRESETS, Options
 from fogfield.wire.published import Choice, Seconds, Setting, Whole
 
-#: Every number of the rules can be set by itself; 0 leaves it as the rule set has it, -1 where 0 would mean something.
+#: Every number of the rules can be set by itself; -1 leaves it as the rules of the term have it.
 _ASIDE = -1
+#: Larger half maps would not fit into a request, nor their coordinates into what clients expect.
+_MOST = {"rows": 10, "cols": 20}
 _RULES = {
     "rows": "rows of a half map",
     "cols": "columns of a half map",
@@ -27,7 +29,7 @@ _RULES = {
 def settings(bots: tuple[str, ...]) -> dict[str, Setting]:
     """Give what the keeper of a server may choose."""
     numbers = {
-        name: Whole(_ASIDE, _ASIDE, 10_000, f"{meaning}; -1: as in the rules of the term")
+        name: Whole(_ASIDE, _ASIDE, _MOST.get(name, 10_000), f"{meaning}; -1: as in the rules of the term")
         for name, meaning in _RULES.items()
     }
     return {
