@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fogfield.core.grid import Cell
-from fogfield.core.outcome import Outcome, nobody, won
+from fogfield.core.outcome import Outcome, won
 from fogfield.games.treasurehunt.messages import (
     FortState,
     GameState,
@@ -22,13 +22,14 @@ from fogfield.games.treasurehunt.messages import (
 from fogfield.games.treasurehunt.presets import Options
 from fogfield.games.treasurehunt.rules import Action, Move, SendHalf
 from fogfield.games.treasurehunt.state import LANDS
-from fogfield.games.treasurehunt.view import Going, Half, Known, View
-from fogfield.kits.explore.land import Direction, Land, seen_from, step_cost
+from fogfield.games.treasurehunt.view import Going, Half, Known, View, directions
+from fogfield.kits.explore.land import Direction, Land, Terrain, seen_from, step_cost
 
 #: The player himself, whatever his seat on the server is; the protocol does not tell.
 ME, ENEMY = 0, 1
 _OVER = (PlayerState.WON, PlayerState.LOST)
-_HERE = {PositionState.ME: (True, False), PositionState.ENEMY: (False, True), PositionState.BOTH: (True, True)}
+_MINE = (PositionState.ME, PositionState.BOTH)
+_ENEMYS = (PositionState.ENEMY, PositionState.BOTH)
 
 
 class Impossible(Exception):
@@ -47,6 +48,20 @@ class Map(NamedTuple):
     treasure: Cell | None
 
 
+class Footprints(NamedTuple):
+    """Where a figure was since positions are real, and how much of that before it found its treasure."""
+
+    trail: tuple[Cell, ...] = ()
+    searched: int = 0
+    found: bool = False
+
+    def go_on(self, cell: Cell | None, *, found: bool, first: bool) -> "Footprints":
+        """Add where it is now; `first` is the state in which positions become real."""
+        trail = self.trail if cell is None or self.trail[-1:] == (cell,) else (*self.trail, cell)
+        news = found and not self.found
+        return Footprints(trail, len(trail) if news and not first else self.searched, self.found or found)
+
+
 class Client:
     """One player's game, from the first state to the last. Listeners are told after every change."""
 
@@ -61,10 +76,10 @@ class Client:
         self._second: bool | None = None  # whether the enemy made the first action
         self._going: Going | None = None
         self._seen: frozenset[Cell] = frozenset()
+        self._fort: Cell | None = None
         self._treasure: Cell | None = None
         self._enemy_fort: Cell | None = None
-        self._trail: tuple[Cell, ...] = ()
-        self._searched = 0
+        self._prints = (Footprints(), Footprints())
         self._listeners: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -96,73 +111,104 @@ class Client:
 
     def _look(self, state: GameState, me: Participant, enemy: Participant | None) -> None:
         seen = self._map(state.nodes)
-        actions = self._actions(me)
-        real = actions >= self.options.hidden_actions
-        self._follow(seen, real=real, found=enemy is not None and enemy.collected)
+        self._fort = seen.fort or self._fort
         self._treasure = None if me.collected else seen.treasure or self._treasure
         self._enemy_fort = seen.enemy_fort or self._enemy_fort
+        found = enemy is not None and enemy.collected
+        actions = self._actions(me)
+        self._follow(seen, actions, (me.collected, found))
         own = Known(
             half=seen.halves[ME],
             figure=seen.me,
-            fort=seen.fort,
+            fort=self._fort,
             treasure=self._treasure,
             collected=me.collected,
             going=self._going,
             seen=self._seen,
+            trail=self._prints[ME].trail,
+            searched=self._prints[ME].searched,
         )
         other = Known(
             half=seen.halves[ENEMY],
             figure=seen.enemy,
             fort=self._enemy_fort,
-            collected=enemy is not None and enemy.collected,
-            trail=self._trail,
-            searched=self._searched,
+            collected=found,
+            trail=self._prints[ENEMY].trail,
+            searched=self._prints[ENEMY].searched,
         )
         to_act = {PlayerState.MUST_ACT: frozenset((ME,)), PlayerState.MUST_WAIT: frozenset((ENEMY,))}
         self.view = View(
-            self.options, ME, (own, other), seen.land, actions, real, to_act.get(me.state, frozenset()), _outcome(me)
+            options=self.options,
+            seat=ME,
+            sides=(own, other),
+            land=seen.land,
+            actions=actions,
+            real=actions >= self.options.hidden_actions,
+            to_act=to_act.get(me.state, frozenset()),
+            outcome=_outcome(me),
         )
 
     def _actions(self, me: Participant) -> int:
-        """Count the actions of both, from our own."""
+        """Count the actions of both, from our own. Who has won was the last to act, or waited for the other."""
         if self._second is None:
             return 0
-        before = 2 * self._acted + self._second
-        return before if me.state is PlayerState.MUST_ACT or not self._acted else max(0, before - 1)
+        answered = not self._acted or me.state in (PlayerState.MUST_ACT, PlayerState.LOST)
+        return 2 * self._acted + self._second - (0 if answered else 1)
 
-    def _follow(self, seen: Map, *, real: bool, found: bool) -> None:
-        """Remember where we were, and where the enemy is since that is true."""
+    def _follow(self, seen: Map, actions: int, found: tuple[bool, bool]) -> None:
+        """Remember where we were and what we saw, and where both are since that is true."""
         if seen.land and seen.me and seen.me != self.view.own.figure:
-            if self.view.own.figure is not None and self.view.land is not None:
+            if self.view.own.figure is not None:
                 self._seen |= seen_from(seen.land, seen.me)
             self._going = None
-        if real and seen.enemy and (not self._trail or self._trail[-1] != seen.enemy):
-            self._trail = (*self._trail, seen.enemy)
-            if not found:
-                self._searched = 0
-        if found and not self._searched:
-            self._searched = len(self._trail)
+        hidden = self.options.hidden_actions
+        both = zip(self._prints, (seen.me, seen.enemy), found, strict=True)
+        first, second = (
+            prints.go_on(cell if actions >= hidden else None, found=collected, first=actions <= hidden)
+            for prints, cell, collected in both
+        )
+        self._prints = (first, second)
 
     def _map(self, nodes: tuple[MapNode, ...]) -> Map:
         rows, cols = self.options.rows, self.options.cols
         cells = {Cell(node.y, node.x): node for node in nodes}
-        if nodes and len(cells) not in (rows * cols, 2 * rows * cols):
-            raise Impossible(f"the server's map has {len(cells)} fields, not {rows * cols} or {2 * rows * cols}")
-        fort = _where(cells, lambda node: node.fort is FortState.MINE)
-        corners = sorted({Cell(cell.row // rows * rows, cell.col // cols * cols) for cell in cells})
+        corners = self._corners(cells)
+        me = _where(cells, lambda node: node.position in _MINE)
+        # The figure starts on its castle: where it is first seen is our half, whatever a server says of the castle.
+        fort = _where(cells, lambda node: node.fort is FortState.MINE) or self._fort or me
         halves = {corner: Half(corner, self._half(cells, corner)) for corner in corners}
         mine = next((corner for corner in corners if fort and _inside(fort, corner, rows, cols)), None)
         other = next((corner for corner in corners if corner != mine), None)
-        both = (halves[mine] if mine is not None else None, halves[other] if other is not None else None)
+        land = self._whole(cells) if len(corners) == 2 else None
+        if land and me is None:
+            raise Impossible("our figure is nowhere on the server's map")
+        if land and me and land.at(me) is Terrain.WATER:
+            raise Impossible("our figure is in the water on the server's map")
         return Map(
-            land=self._whole(cells) if len(corners) == 2 else None,
-            halves=both,
-            me=_where(cells, lambda node: _HERE.get(node.position, (False, False))[ME]),
-            enemy=_where(cells, lambda node: _HERE.get(node.position, (False, False))[ENEMY]),
+            land=land,
+            halves=(
+                halves[mine] if mine is not None else None,
+                halves[other] if other is not None else None,
+            ),
+            me=me,
+            enemy=_where(cells, lambda node: node.position in _ENEMYS),
             fort=fort,
             enemy_fort=_where(cells, lambda node: node.fort is FortState.ENEMY),
             treasure=_where(cells, lambda node: node.treasure is TreasureState.MINE),
         )
+
+    def _corners(self, cells: dict[Cell, MapNode]) -> list[Cell]:
+        """Give where halves begin: one at any of the three places, or two beside or below each other."""
+        rows, cols = self.options.rows, self.options.cols
+        if cells and len(cells) not in (rows * cols, 2 * rows * cols):
+            raise Impossible(f"the server's map has {len(cells)} fields, not {rows * cols} or {2 * rows * cols}")
+        corners = sorted({Cell(cell.row // rows * rows, cell.col // cols * cols) for cell in cells})
+        places = (Cell(0, 0), Cell(rows, 0), Cell(0, cols))
+        if len(corners) * rows * cols != len(cells) or any(corner not in places for corner in corners):
+            raise Impossible("the server's map has fields that are not next to each other")
+        if len(corners) == 2 and corners[0] != places[0]:
+            raise Impossible("the server's map has fields that are not next to each other")
+        return corners
 
     def _half(self, cells: dict[Cell, MapNode], corner: Cell) -> Land:
         rows, cols = self.options.rows, self.options.cols
@@ -182,6 +228,11 @@ class Client:
         return self.view._replace(to_act=frozenset((ME,)))
 
     @property
+    def to_act(self) -> bool:
+        """Whether it is for us to act. A half map is never sent twice, even if a server asks for it."""
+        return self.state is PlayerState.MUST_ACT and (self.view.land is not None or self.view.own.half is None)
+
+    @property
     def over(self) -> bool:
         """Whether it has ended."""
         return self.state in _OVER
@@ -190,6 +241,8 @@ class Client:
         """Choose what to do now; the half map was made before."""
         if self.view.land is None:
             return half
+        if not directions(self.view):
+            raise Impossible("our figure cannot leave its field on the server's map")
         action: Action = bot.choose(self.view, rng)
         return action
 
@@ -220,13 +273,10 @@ def _inside(cell: Cell, corner: Cell, rows: int, cols: int) -> bool:
 
 
 def _terrain(cells: dict[Cell, MapNode], places: list[Cell]) -> str:
-    try:
-        return "".join(LANDS[cells[place].terrain].value for place in places)
-    except KeyError:
-        raise Impossible("the server's map has fields that are not next to each other") from None
+    return "".join(LANDS[cells[place].terrain].value for place in places)
 
 
 def _outcome(me: Participant) -> Outcome | None:
     if me.state is PlayerState.WON:
         return won(ME, reason="won")
-    return nobody("lost") if me.state is PlayerState.LOST else None
+    return won(ENEMY, reason="lost") if me.state is PlayerState.LOST else None

@@ -35,7 +35,7 @@ def picture(view: View, ahead: Iterable[Cell] = (), *, colour: bool) -> list[str
     rows = max(corner.row + land.rows for corner, land in lands)
     cols = max(corner.col + land.cols for corner, land in lands)
     plan = frozenset(ahead)
-    lines = ["   " + "".join(f"{col:2}" for col in range(cols))]
+    lines = ["   " + "".join(f"{col % 10:2}" for col in range(cols))]
     for row in range(rows):
         cells = (_field(view, lands, Cell(row, col), plan, colour=colour) for col in range(cols))
         lines.append(f"{row:2}  {''.join(cells)}".rstrip() if not colour else f"{row:2}  {''.join(cells)}")
