@@ -1,24 +1,16 @@
 """AI Treasure Hunt over real HTTP: the five endpoints, byte for byte, and peers that do what they should not."""
 
 import contextlib
-import json
 import re
 import resource
-import select
-import signal
 import socket
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
 import pytest
-from support.live import FOGFIELD, clean_environment, served
-from support.liveweb import JON, MIRA, OVER, Guest, LiveWeb, answer, half_map, live_web, request, two
+from support.liveweb import JON, MIRA, Guest, LiveWeb, answer, half_map, live_web, request, two
 from support.peer import Peer
 from support.wait import eventually
 
@@ -26,7 +18,6 @@ from fogfield.games.treasurehunt import codec
 from fogfield.games.treasurehunt.messages import (
     NO_ERROR,
     Error,
-    GameState,
     MoveCommand,
     Okay,
     PlayerHalfMap,
@@ -34,7 +25,6 @@ from fogfield.games.treasurehunt.messages import (
     PlayerState,
     Terrain,
 )
-from fogfield.games.treasurehunt.presets import PRESETS, half_rules
 from fogfield.serve.settings import Limits
 
 LOOPS = ["asyncio", "uvloop"]
