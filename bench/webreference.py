@@ -28,7 +28,10 @@ def application(body: bytes) -> Starlette:
 
 async def serve(body: bytes) -> None:
     """Serve until the process is ended."""
-    sock = socket.create_server(("127.0.0.1", 0), backlog=4096)
+    # Only for sockets that say they are TCP does asyncio switch off the delay of small packets.
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    sock.bind(("127.0.0.1", 0))
+    sock.listen(4096)
     print(sock.getsockname()[1], flush=True)
     config = uvicorn.Config(
         application(body),
