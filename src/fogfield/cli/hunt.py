@@ -41,29 +41,44 @@ def hunt(
     seed: str | None,
 ) -> None:
     """Let an AI play Treasure Hunt on the server at URL: in the game GAMEID, or in a new one."""
-    from fogfield.games.treasurehunt.messages import PlayerRegistration
-    from fogfield.play.hunt.run import Wish, run
-
     url, game_id = _read(words)
     if game_id and (debug or dummy):
         raise click.UsageError("--debug and --dummy belong to a new game; leave out GAMEID, or these")
-    who = PlayerRegistration(first_name, last_name, account)
-    if any(not 1 <= len(name) <= 50 for name in who):
-        raise click.UsageError("names and account must have 1 to 50 characters")
+    for name in (first_name, last_name, account):
+        if not 1 <= len(name.strip()) <= len(name) <= 50 or not name.isprintable():
+            raise click.UsageError("names and account must have 1 to 50 characters that can be read")
     try:
-        sys.exit(run(Wish(url, game_id, who, level, debug=debug, dummy=dummy, plain=plain, seed=seed)))
+        from fogfield.games.treasurehunt import PUBLISHED
+        from fogfield.games.treasurehunt.messages import PlayerRegistration
+        from fogfield.play.hunt.run import Wish, run
+        from fogfield.play.web import WebFault, base
+
+        base(url, PUBLISHED.port)
+        who = PlayerRegistration(first_name, last_name, account)
+        status = run(Wish(url, game_id, who, level, debug=debug, dummy=dummy, plain=plain, seed=seed))
+    except WebFault as fault:
+        raise click.UsageError(str(fault)) from None
     except KeyboardInterrupt:
         click.echo()
-        sys.exit(130)
+        status = 130
+    sys.exit(status)
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, str]:
     """Read the published order of arguments, with the parts that may be left out."""
     rest = list(words)
-    if len(rest) > 1 and "/" not in rest[0] and "." not in rest[0] and ":" not in rest[0]:
-        mode = rest.pop(0)
-        if mode.upper() != "TR":
-            raise click.UsageError(f"the mode {mode!r} is not known; it is TR, and can be left out")
+    if rest[0].upper() == "TR":
+        rest.pop(0)
+    elif len(rest) > 1 and not _looks_like_an_address(rest[0]) and (len(rest) > 2 or _looks_like_an_address(rest[1])):
+        raise click.UsageError(f"the mode {rest[0]!r} is not known; it is TR, and can be left out")
+    if not rest:
+        raise click.UsageError("the URL of a server is missing, for example http://localhost:18235")
     if len(rest) > 2:
         raise click.UsageError(f"too many arguments: {' '.join(rest[2:])}")
+    if len(rest) > 1 and not rest[1]:
+        raise click.UsageError("GAMEID is empty; leave it out for a new game")
     return rest[0], rest[1] if len(rest) > 1 else ""
+
+
+def _looks_like_an_address(word: str) -> bool:
+    return any(char in word for char in "/.:")

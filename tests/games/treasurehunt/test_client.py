@@ -286,6 +286,13 @@ def test_a_game_that_is_won_before_our_turn_has_no_actions_of_ours() -> None:
     assert client.view.actions == 0
 
 
+def test_who_wins_while_it_is_his_turn_counts_no_action_less() -> None:
+    client, server = begun()
+    assert client.view.actions == 2
+    server.tells(PlayerState.WON)
+    assert client.view.actions == 2
+
+
 def test_a_step_is_remembered_until_the_figure_arrives_or_turns() -> None:
     client, server = begun()
 

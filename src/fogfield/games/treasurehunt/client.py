@@ -153,7 +153,7 @@ class Client:
         if self._second is None:
             return 0
         answered = not self._acted or me.state in (PlayerState.MUST_ACT, PlayerState.LOST)
-        return 2 * self._acted + self._second - (0 if answered else 1)
+        return max(self.view.actions, 2 * self._acted + self._second - (0 if answered else 1))
 
     def _follow(self, seen: Map, actions: int, found: tuple[bool, bool]) -> None:
         """Remember where we were and what we saw, and where both are since that is true."""

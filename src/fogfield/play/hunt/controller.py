@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
+from urllib.parse import quote
 
 from fogfield.core.errors import FogfieldError, WireError
 from fogfield.games.treasurehunt import codec
@@ -20,12 +21,21 @@ from fogfield.games.treasurehunt.messages import (
 )
 from fogfield.games.treasurehunt.rules import Action, Move, SendHalf
 from fogfield.games.treasurehunt.state import COMMANDS, nodes
-from fogfield.play.web import Web
+from fogfield.games.treasurehunt.view import View
 
 Read = TypeVar("Read")
 
 #: The least time between two questions for the state, as the published protocol asks its clients.
 BETWEEN_S = 0.4
+#: So often we ask what follows from an action that was refused, before we give up: longer than an action may take.
+PATIENCE = 25
+
+
+class Asks(Protocol):
+    """Whoever asks a server, as `Web` does."""
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> bytes:
+        """Give the answer."""
 
 
 class CannotHunt(FogfieldError):
@@ -44,12 +54,13 @@ class Controller:
 
     def __init__(
         self,
-        web: Web,
+        web: Asks,
         client: Client,
         bot: Any,
         half: SendHalf,
         rng: Random,
         *,
+        between_s: float = BETWEEN_S,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -58,17 +69,22 @@ class Controller:
         self._bot = bot
         self._half = half
         self._rng = rng
+        self._between_s = between_s
         self._sleep = sleep
         self._clock = clock
-        self._asked = float("-inf")
+        self._told = float("-inf")
         self._refused = ""
+        self._asked_since = 0
 
     def new_game(self, *, debug: bool, dummy: bool) -> str:
         """Ask the server for a new game; gives its id."""
         flags = [name for name, on in (("enableDebugMode", debug), ("enableDummyCompetition", dummy)) if on]
         query = "&".join(f"{name}=true" for name in flags)
         data = self._web.ask("GET", f"/games?{query}" if query else "/games")
-        return self._understood(lambda: codec.read_game_id(data)).game_id
+        game_id = self._understood(lambda: codec.read_game_id(data)).game_id
+        if not game_id or not game_id.isprintable():
+            raise CannotHunt("the server did not tell the id of the new game")
+        return game_id
 
     def play(self, game_id: str, who: PlayerRegistration) -> Result:
         """Play a game to its end."""
@@ -77,28 +93,30 @@ class Controller:
             self._client.on_state(self._state(game_id, player_id), player_id)
             if self._client.over:
                 return self._result()
-            if self._client.state is PlayerState.MUST_ACT and not self._refused:
+            if self._refused:
+                self._wait_for_the_end()
+            elif self._client.to_act:
                 self._act(game_id, player_id)
 
     def _register(self, game_id: str, who: PlayerRegistration) -> str:
-        answer = self._post(f"/games/{game_id}/players", codec.write_request(who))
+        answer = self._post(_path(game_id, "players"), codec.write_request(who))
         if isinstance(answer, Error):
-            raise CannotHunt(f"the server does not let us play in the game {game_id}: {_words(answer)}")
-        if not isinstance(answer.data, UniquePlayerIdentifier):
+            raise CannotHunt(f"the server does not let us play in the game {_plain(game_id)}: {_words(answer)}")
+        if not isinstance(answer.data, UniquePlayerIdentifier) or not answer.data.player_id:
             raise CannotHunt("the server did not tell our id")
         return answer.data.player_id
 
     def _state(self, game_id: str, player_id: str) -> GameState:
         """Ask for the state, not oftener than is polite."""
-        wait_s = self._asked + BETWEEN_S - self._clock()
+        wait_s = self._told + self._between_s - self._clock()
         if wait_s > 0:
             self._sleep(wait_s)
-        self._asked = self._clock()
-        data = self._web.ask("GET", f"/games/{game_id}/states/{player_id}")
+        data = self._web.ask("GET", _path(game_id, "states", player_id))
+        self._told = self._clock()
         answer = self._understood(lambda: codec.read_answer(data))
         if isinstance(answer, Error):
-            why = self._refused or _words(answer)
-            raise CannotHunt(f"the server does not tell the state of the game: {why}")
+            before = f"; before that it refused our action: {self._refused}" if self._refused else ""
+            raise CannotHunt(f"the server does not tell the state of the game: {_words(answer)}{before}")
         if not isinstance(answer.data, GameState):
             raise CannotHunt("the server answered without a state of the game")
         return answer.data
@@ -111,6 +129,12 @@ class Controller:
             self._refused = _words(answer)  # the next state says what follows from it
         else:
             self._client.acted(action)
+
+    def _wait_for_the_end(self) -> None:
+        """Whoever is refused has lost, and the state will say so; but not every server may know that."""
+        self._asked_since += 1
+        if self._asked_since > PATIENCE:
+            raise CannotHunt(f"the server refused our action, and the game does not end: {self._refused}")
 
     def _post(self, path: str, body: bytes) -> Okay | Error:
         data = self._web.ask("POST", path, body)
@@ -125,27 +149,49 @@ class Controller:
 
     def _result(self) -> Result:
         """Say how it ended. A server tells only who won; the rest follows from what was known."""
-        client, view = self._client, self._client.view
+        view = self._client.view
         self._bot.over(view, self._rng)
-        if client.state is PlayerState.WON:
-            taken = view.own.collected and view.other.fort is not None and view.own.figure == view.other.fort
-            return Result(True, "we took the enemy's castle" if taken else "the enemy broke a rule or took too long")
+        if self._client.state is PlayerState.WON:
+            return Result(True, _why_won(view))
         if self._refused:
             return Result(False, f"the server refused our last action: {self._refused}")
-        if view.other.collected and view.real and view.other.figure == view.own.fort:
-            return Result(False, "the enemy took our castle")
-        return Result(False, "the enemy took our castle, or our time was over")
+        return Result(False, _why_lost(view))
+
+
+def _why_won(view: View) -> str:
+    if view.own.collected and view.own.figure is not None and view.own.figure == view.other.fort:
+        return "we took the enemy's castle"
+    if view.actions >= view.options.most_actions:
+        return f"the game has had its {view.options.most_actions} actions, and it was the enemy's turn"
+    return "the enemy broke a rule or took too long"
+
+
+def _why_lost(view: View) -> str:
+    if view.other.collected and view.own.fort is not None and view.other.figure == view.own.fort and view.real:
+        return "the enemy took our castle"
+    if view.actions >= view.options.most_actions:
+        return f"the game has had its {view.options.most_actions} actions, and it was our turn"
+    if view.other.collected and not view.real:
+        return "the enemy took our castle, or our time was over"
+    return "our time was over"
+
+
+def _path(*parts: str) -> str:
+    """Give an address below `/games`: the id of a game, then what is asked for."""
+    return "/games/" + "/".join(quote(part, safe="") for part in parts)
 
 
 def _request(game_id: str, player_id: str, action: Action) -> tuple[str, bytes]:
     if isinstance(action, Move):
-        message: PlayerMove | PlayerHalfMap = PlayerMove(player_id, COMMANDS[action.direction])
-        return f"/games/{game_id}/moves", codec.write_request(message)
+        return _path(game_id, "moves"), codec.write_request(PlayerMove(player_id, COMMANDS[action.direction]))
     assert isinstance(action, SendHalf), "a bot never forfeits"
-    message = PlayerHalfMap(player_id, nodes(action.fields))
-    return f"/games/{game_id}/halfmaps", codec.write_request(message)
+    return _path(game_id, "halfmaps"), codec.write_request(PlayerHalfMap(player_id, nodes(action.fields)))
 
 
 def _words(error: Error) -> str:
     text = f"{error.message or error.name} ({error.name})" if error.name else error.message
-    return "".join(char if char.isprintable() else " " for char in text)[:300] or "no reason was given"
+    return _plain(text)[:300] or "no reason was given"
+
+
+def _plain(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)

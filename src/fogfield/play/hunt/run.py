@@ -14,7 +14,7 @@ from fogfield.games.treasurehunt.client import Client, Impossible
 from fogfield.games.treasurehunt.messages import PlayerRegistration
 from fogfield.games.treasurehunt.presets import Options
 from fogfield.games.treasurehunt.rules import SendHalf
-from fogfield.play.hunt.controller import Controller
+from fogfield.play.hunt.controller import BETWEEN_S, Controller
 from fogfield.play.hunt.show import Show
 from fogfield.play.web import Web, base
 
@@ -34,31 +34,30 @@ class Wish(NamedTuple):
     seed: str | None = None
 
 
-def run(wish: Wish) -> int:
-    """Play a game; gives the exit status."""
+def run(wish: Wish, between_s: float = BETWEEN_S) -> int:
+    """Play a game, asking for its state no oftener than politeness allows; gives the exit status."""
     try:
-        return _play(wish)
+        return _play(wish, between_s)
     except (FogfieldError, Impossible) as error:
         sys.stderr.write(f"fogfield: {error}\n")
         return FAILED
 
 
-def _play(wish: Wish) -> int:
+def _play(wish: Wish, between_s: float) -> int:
     server = base(wish.url, PUBLISHED.port)
     rng: Random = stream(wish.seed or secrets.token_hex(16), "hunt")
     bot = schools("treasurehunt")[wish.level]().against(str(server))
     client = Client(Options())
     half = bot.choose(client.to_send, rng)  # before we register: from then on the clock may run
     assert isinstance(half, SendHalf)
-    colour = not os.environ.get("NO_COLOR") and (os.environ.get("TERM") or "dumb") != "dumb"
-    plain = wish.plain or not sys.stdout.isatty()
-    show = Show(client, lambda: getattr(bot, "ahead", ()), plain=plain, colour=colour and not plain)
+    plain = wish.plain or not sys.stdout.isatty() or (os.environ.get("TERM") or "dumb") == "dumb"
+    show = Show(client, lambda: getattr(bot, "ahead", ()), plain=plain, colour=not os.environ.get("NO_COLOR"))
     web = Web(server)
     try:
-        controller = Controller(web, client, bot, half, rng)
+        controller = Controller(web, client, bot, half, rng, between_s=between_s)
         game_id = wish.game_id or controller.new_game(debug=wish.debug, dummy=wish.dummy)
         if not wish.game_id:
-            show.say(f"The game is {game_id}; the other player joins with: fogfield hunt TR {server} {game_id}")
+            show.waits(f"The game is {game_id}. The other player joins with:", f"  fogfield hunt TR {server} {game_id}")
         result = controller.play(game_id, wish.who)
     finally:
         web.close()

@@ -27,6 +27,7 @@ class Show:
         self._colour = colour
         self._begun = False
         self._said = ""
+        self._hint: tuple[str, ...] = ()
         client.listen(self.draw)
 
     def draw(self) -> None:
@@ -35,36 +36,45 @@ class Show:
             self._log()
             return
         lines = [
-            self._title(),
+            self._names(),
+            self._status(),
             *screen.picture(self._client.view, self._ahead(), colour=self._colour),
             "",
             *screen.LEGEND,
+            f"Last action: {self._client.last_action or 'none yet'}",
+            *(self._hint if len(self._client.players) < 2 else ()),
         ]
-        lines.append(f"Last action: {self._client.last_action or 'none yet'}")
         start = "" if self._begun else "\x1b[2J"
         self._begun = True
         sys.stdout.write(f"{start}\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
         sys.stdout.flush()
 
-    def _title(self) -> str:
+    def _names(self) -> str:
+        names = [clean(f"{one.first_name} {one.last_name}") for one in self._client.players]
+        return " against ".join(names) if len(names) > 1 else f"{''.join(names)} waits for an opponent"
+
+    def _status(self) -> str:
         client = self._client
-        names = [clean(f"{one.first_name} {one.last_name}") for one in client.players]
-        who = " against ".join(names) if len(names) > 1 else f"{names[0]} waits for an opponent" if names else ""
         treasure = "treasure found" if client.view.own.collected else "no treasure yet"
         real = "" if client.view.real else ", enemy's place is a guess"
         counted = f"action {client.view.actions} of {client.options.most_actions}"
-        return f"{who}: {counted}, {_WORDS[client.state]}, {treasure}{real}"
+        return f"{counted}, {_WORDS[client.state]}, {treasure}{real}"
 
     def _log(self) -> None:
-        """Write the title as a line whenever it changes, and the map when it first is whole."""
+        """Write how it stands whenever that changes, and the map when it first is whole and at the end."""
         client = self._client
-        title = f"{self._title()}; {client.last_action or 'no action yet'}"
+        title = f"{self._names()}: {self._status()}; {client.last_action or 'no action yet'}"
         if title != self._said:
             self._said = title
             self.say(title)
-        if client.view.land and not self._begun:
+        if client.view.land and (client.over or not self._begun):
             self._begun = True
             self.say("\n".join([*screen.picture(client.view, colour=False), *screen.LEGEND]))
+
+    def waits(self, *hint: str) -> None:
+        """Say what to do while nobody else is there."""
+        self._hint = hint
+        self.say("\n".join(hint))
 
     def say(self, text: str) -> None:
         """Say something below it all."""
