@@ -12,6 +12,7 @@ from typing import Any
 
 from bench import servers
 from bench.report import Bar
+from fogfield.core.grid import BESIDE, Grid
 from fogfield.games.treasurehunt import codec
 from fogfield.games.treasurehunt.messages import (
     GameState,
@@ -27,11 +28,13 @@ from fogfield.games.treasurehunt.messages import (
     UniquePlayerIdentifier,
 )
 from fogfield.games.treasurehunt.state import nodes
-from fogfield.kits.explore.halves import HalfRules, random_half
+from fogfield.kits.explore.halves import HalfMap, HalfRules, random_half
+from fogfield.kits.explore.land import Terrain as Ground
 
 CONNECTIONS = (1, 50)
 ROUNDS = 5
-REQUESTS = 2_000
+#: Six rounds of them stay below the most actions that a game may have.
+REQUESTS = 1_500
 _WHO = PlayerRegistration("Mira", "Feld", "feldm06")
 _STEPS = {MoveCommand.UP: (0, -1), MoveCommand.DOWN: (0, 1), MoveCommand.LEFT: (-1, 0), MoveCommand.RIGHT: (1, 0)}
 
@@ -45,9 +48,7 @@ class Game:
         self.ids = [self._register() for _ in range(2)]
         for _ in range(2):
             acting = next(one for one in self.ids if self._acts(one))
-            half = random_half(HalfRules(), Random(seed))
-            assert half is not None
-            self._post("halfmaps", PlayerHalfMap(acting, nodes(half.fields())))
+            self._post("halfmaps", PlayerHalfMap(acting, nodes(_half(seed).fields())))
         if not self._acts(self.ids[0]):
             self.ids.reverse()
         self.state_bytes = self._ask("GET", f"/games/{self.id}/states/{self.ids[0]}")
@@ -95,10 +96,18 @@ class Game:
         mine = (PositionState.ME, PositionState.BOTH)
         x, y = next(place for place, node in fields.items() if node.position in mine)
         beside = {move: fields.get((x + right, y + down)) for move, (right, down) in _STEPS.items()}
-        found = [move for move, node in beside.items() if node and node.terrain is not Terrain.WATER]
-        if len(found) < 2:
-            raise SystemExit("a castle with one way out: take another seed")
-        return found
+        return [move for move, node in beside.items() if node and node.terrain is not Terrain.WATER]
+
+
+def _half(seed: int) -> HalfMap:
+    """Draw a half map whose castle has more than one way out."""
+    rng = Random(seed)
+    while True:
+        half = random_half(HalfRules(), rng)
+        assert half is not None
+        beside = Grid(half.land.rows, half.land.cols).near(half.forts[0], BESIDE)
+        if sum(half.land.at(cell) is not Ground.WATER for cell in beside) > 1:
+            return half
 
 
 class _Peer:

@@ -1,6 +1,5 @@
-from rich.progress import Progress
-
 from bench import maps
+from rich.progress import Progress
 
 
 def test_random_half_maps_are_legal_and_differ() -> None:
