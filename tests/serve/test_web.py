@@ -81,14 +81,14 @@ def test_a_game_is_made_with_the_bytes_that_clients_cut_apart(peer: Peer) -> Non
     assert status == 200
     assert headers.keys() == {"date", "content-type", "content-length"}
     assert headers["content-type"] == "application/xml"
-    expected = rf"{re.escape(PROLOGUE)}<uniqueGameIdentifier><uniqueGameID>[A-Za-z0-9]{{5}}</uniqueGameID></uniqueGameIdentifier>"
-    assert re.fullmatch(expected, body.decode())
+    told = "<uniqueGameIdentifier><uniqueGameID>[A-Za-z0-9]{5}</uniqueGameID></uniqueGameIdentifier>"
+    assert re.fullmatch(re.escape(PROLOGUE) + told, body.decode())
 
 
 def test_every_answer_has_the_bytes_of_the_library(server: LiveWeb, guest: Guest) -> None:
     path = f"/games/{guest.game_id}"
     uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-    status, body = guest.ask("POST", f"{path}/players", REGISTER)
+    _, body = guest.ask("POST", f"{path}/players", REGISTER)
     start = f"{PROLOGUE}<responseEnvelope>{FILLER}"
     found = re.fullmatch(
         re.escape(f'{start}{DATA}"uniquePlayerIdentifier"><uniquePlayerID>')
@@ -135,7 +135,7 @@ def test_every_answer_has_the_bytes_of_the_library(server: LiveWeb, guest: Guest
 @pytest.mark.parametrize("path", ["/games", "/games/", "/games?enableDebugMode=true&x=1", "http://localhost/games"])
 def test_games_are_made_for_every_client_there_is(peer: Peer, path: str, headers: dict[str, str]) -> None:
     for _ in range(2):  # on one connection
-        status, _, body = answer(peer.send(request("GET", path, **headers)))
+        status, _, body = answer(peer.send(request("GET", path, b"", **headers)))
         assert status == 200
         assert len(codec.read_game_id(body).game_id) == 5
 
@@ -361,7 +361,7 @@ def test_fifty_megabytes_are_refused_without_being_kept(server: LiveWeb, guest: 
             length = (
                 {"Content_Length": "", "Transfer_Encoding": "chunked"} if chunked else {"Content_Length": "52428800"}
             )
-            peer.send(request("POST", f"/games/{guest.game_id}/players", **length))
+            peer.send(request("POST", f"/games/{guest.game_id}/players", b"", **length))
             with contextlib.suppress(ConnectionError):
                 for _ in range(50):
                     peer.send(b"100000\r\n" + piece + b"\r\n" if chunked else piece)

@@ -13,6 +13,7 @@ from unittest import mock
 
 from support.live import Ear
 from support.peer import Peer
+from support.wait import eventually
 
 from fogfield import games
 from fogfield.bots import schools
@@ -245,6 +246,7 @@ class Guest:
             if mine in OVER:
                 return mine
             if mine is PlayerState.MUST_WAIT:
+                assert eventually(lambda: self.mine is not PlayerState.MUST_WAIT, within_s=60)
                 continue
             if sent == 0:
                 assert self.send_half() == Okay()

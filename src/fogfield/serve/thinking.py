@@ -20,6 +20,8 @@ from fogfield.bots import Rival
 _log = structlog.get_logger()
 
 
+#: How long the pool's own thread may take to notice that its process is gone; a few milliseconds are usual.
+JOIN_S = 0.5
 #: How often a thought is begun again because the process died.
 TRIES = 4
 
@@ -51,7 +53,10 @@ class Thinkers:
     def stop(self) -> None:
         """End the process, in the middle of a thought if need be; whoever waits for one is cancelled."""
         self._stopped = True
+        manager = getattr(self._pool, "_executor_manager_thread", None)
         self._kill()
+        if manager:  # if it went while the interpreter ends, that would be told with a traceback
+            manager.join(JOIN_S)
 
     def _kill(self) -> None:
         if self._pool:

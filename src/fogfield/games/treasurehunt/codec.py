@@ -1,8 +1,8 @@
 """XML to messages and back. We write what the library 5.1.6 writes, byte for byte, and read what older ones do, too."""
 
 import re
-from collections.abc import Iterable
 from enum import Enum
+from functools import cache
 from typing import TypeVar
 
 from fogfield.core.errors import WireError
@@ -254,13 +254,13 @@ def _word(parent: Element, *names: str, need: bool = True) -> str:
 
 def _literal(parent: Element, kind: type[Literal], name: str) -> Literal | None:
     """Read one of a few words, exactly as it is written; None for any other."""
-    text = _word(parent, name, need=False)
-    found = {**{one.value: one for one in kind}, **_of(kind, _OLDER.items())}
-    return found.get(text)
+    found = _words(kind).get(_word(parent, name, need=False))
+    return found if isinstance(found, kind) else None
 
 
-def _of(kind: type[Literal], words: Iterable[tuple[str, Enum]]) -> dict[str, Literal]:
-    return {word: one for word, one in words if isinstance(one, kind)}
+@cache
+def _words(kind: type[Enum]) -> dict[str, Enum]:
+    return {one.value: one for one in kind} | {word: one for word, one in _OLDER.items() if isinstance(one, kind)}
 
 
 def _number(parent: Element, name: str) -> int:
