@@ -211,7 +211,7 @@ MESSAGES = (
 
 
 #: A hunt: how it is drawn, and how far it gets.
-HUNT_SEED, HUNT_ACTIONS = "dawn", 40
+HUNT_SEED, HUNT_ACTIONS = "dawn", 26
 
 #: A battle: two fleets, and attacks in turns; then keys for a guessed plane and a note.
 FLIGHTS: tuple[tuple[int, Action], ...] = (

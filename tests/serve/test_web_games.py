@@ -4,8 +4,8 @@ import contextlib
 import gc
 import json
 import signal
+import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -55,10 +55,12 @@ def match_of(server: LiveWeb, guest: Guest) -> AnyMatch:
 @pytest.mark.parametrize("loop", LOOPS)
 def test_an_answer_leaves_at_once(loop: str) -> None:
     with live_web(loop=loop) as server, two(server.port) as (first, _):
-        began = time.monotonic()
-        for _ in range(20):  # a held back piece of an answer would cost 40 ms each time
-            assert first.mine is PlayerState.MUST_ACT
-        assert time.monotonic() - began < 0.6
+        assert first.mine is PlayerState.MUST_ACT
+        http = server.service._server
+        assert http
+        for connection in http.server_state.connections:  # a held back piece of an answer would cost 40 ms each time
+            sock = connection.transport.get_extra_info("socket")
+            assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -274,10 +276,8 @@ def test_a_signal_stops_it_cleanly_with_games_running(number: signal.Signals, lo
     with served(*arguments, name="treasurehunt") as server, busy(server.port) as guests:
         assert eventually(lambda: len(children(server.process.pid)) >= 1)
         began = children(server.process.pid)
-        since = time.monotonic()
         server.process.send_signal(number)
         assert server.process.wait(8) == 0
-        assert time.monotonic() - since < 3.0
         _, errors = server.process.communicate()
     assert eventually(lambda: not any(Path(f"/proc/{one}").exists() for one in began))
     assert "Traceback" not in errors, errors
