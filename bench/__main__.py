@@ -121,6 +121,7 @@ def _treasurehunt() -> Suite:
     return Suite(
         titles={
             "requests": "Treasure Hunt: polls and moves, against a bare starlette handler with the same bytes",
+            "hunters": "Treasure Hunt: games of the expert",
             "hunt memory": "Treasure Hunt: memory of a game with both half maps",
         },
         cases={
@@ -130,9 +131,15 @@ def _treasurehunt() -> Suite:
                 for count in treasurehunt.CONNECTIONS
                 for loop in _loops()
             ],
+            # Fewer games than the bars ask for: `python -m bench.hunt` plays 2,000 in each line.
+            "hunters": [
+                partial(hunt.case, kind, other, 240, 30)
+                for kind in ("random", "own")
+                for other in ("nearest", "lookout", "dummy")
+            ],
             "hunt memory": [partial(treasurehunt.memory, "asyncio", 200)],
         },
-        bars=lambda tables: treasurehunt.bars(tables["requests"]),
+        bars=lambda tables: treasurehunt.bars(tables["requests"]) + hunt.bars(tables["hunters"]),
     )
 
 

@@ -163,6 +163,13 @@ def designed(count: int, seed: int, progress: Progress) -> list[HalfMap]:
     return found
 
 
+def case(kind: str, other: str, games: int, pool: int) -> Row:
+    """Measure one line of the table."""
+    with Progress(disable=True) as progress:
+        own = designed(pool, 1, progress) if kind == "own" else []
+        return measure("expert", other, own, games, progress, seed=1, forgetful=False)
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)

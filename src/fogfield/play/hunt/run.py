@@ -10,6 +10,7 @@ from fogfield.bots import schools
 from fogfield.core.chance import stream
 from fogfield.core.errors import FogfieldError
 from fogfield.games.treasurehunt import PUBLISHED
+from fogfield.games.treasurehunt.bots import Expert
 from fogfield.games.treasurehunt.client import Client, Impossible
 from fogfield.games.treasurehunt.messages import PlayerRegistration
 from fogfield.games.treasurehunt.presets import Options
@@ -48,7 +49,9 @@ def _play(wish: Wish, between_s: float) -> int:
     rng: Random = stream(wish.seed or secrets.token_hex(16), "hunt")
     bot = schools("treasurehunt")[wish.level]().against(str(server))
     client = Client(Options())
-    half = bot.choose(client.to_send, rng)  # before we register: from then on the clock may run
+    if isinstance(bot, Expert):  # with care, and before we register: from then on the clock may run
+        bot.keep(client.options, bot.prepare(client.options, rng))
+    half = bot.choose(client.to_send, rng)
     assert isinstance(half, SendHalf)
     plain = wish.plain or not sys.stdout.isatty() or (os.environ.get("TERM") or "dumb") == "dumb"
     show = Show(client, lambda: getattr(bot, "ahead", ()), plain=plain, colour=not os.environ.get("NO_COLOR"))
