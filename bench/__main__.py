@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, jminesweeper, planefight, report, scripts, strength, treasurehunt
+from bench import alpha, battleship, hunt, jminesweeper, planefight, report, scripts, strength, treasurehunt
 from bench.report import Bar
 
 Row = dict[str, Any]
