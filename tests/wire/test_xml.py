@@ -84,7 +84,7 @@ def test_size_depth_and_number_of_elements_have_limits() -> None:
 
 
 def test_text_is_escaped_and_what_cannot_be_said_replaced() -> None:
-    assert escape("a<b>&\"'c") == "a&lt;b&gt;&amp;\"'c"
+    assert escape("a<b>&\"'c\r\n\t") == "a&lt;b&gt;&amp;\"'c&#13;\n\t"
     assert escape("a\x00\x1b[31m\ud800") == "a\ufffd\ufffd[31m\ufffd"
     assert parse(document(tag("a", escape("<é>"))), LIMIT).text == "<é>"
 

@@ -14,7 +14,7 @@ MOST_DEPTH = 16
 MOST_ELEMENTS = 5_000
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 #: What XML 1.0 cannot say at all.
 _UNSAYABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -99,7 +99,7 @@ def parse(data: bytes, limit_bytes: int) -> Element:
 def escape(text: str) -> str:
     """Write text; what XML cannot say becomes a replacement character."""
     text = _UNSAYABLE.sub("\ufffd", text)
-    return re.sub("[&<>]", lambda found: _ESCAPES[found[0]], text)
+    return re.sub("[&<>\r]", lambda found: _ESCAPES[found[0]], text)
 
 
 def tag(name: str, *inside: str) -> str:

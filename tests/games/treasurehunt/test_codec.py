@@ -174,6 +174,7 @@ NODE = (
         (codec.read_registration, b"<playerRegistration/>"),
         (codec.read_registration, REQUESTS[0][2].replace(b"Mira", b"")),
         (codec.read_registration, REQUESTS[0][2].replace(b"Mira", b"x" * 51)),
+        (codec.read_registration, REQUESTS[0][2].replace(b"Mira", "\N{GRINNING FACE}".encode() * 26)),
         (codec.read_move, b"<playerMove><move>Up</move></playerMove>"),
         (codec.read_half_map, b"<playerHalfMap/>"),
         *(

@@ -126,7 +126,7 @@ def _map_node(node: MapNode) -> str:
 
 
 def _text(name: str, text: str) -> str:
-    return tag(name, escape(text))
+    return f"<{name}>{escape(text)}</{name}>"
 
 
 def _flag(value: bool) -> str:
@@ -145,8 +145,9 @@ def read_registration(data: bytes) -> PlayerRegistration:
         _word(root, "studentUAccount", "studentID"),
     )
     for name in names:
-        if not 1 <= len(name) <= MOST_NAME:
-            raise WireError(f"a name must have 1 to {MOST_NAME} characters, not {len(name)}")
+        length = len(name.encode("utf-16-le")) // 2  # as Java counts them
+        if not 1 <= length <= MOST_NAME:
+            raise WireError(f"a name must have 1 to {MOST_NAME} characters, not {length}")
     return PlayerRegistration(*names)
 
 
