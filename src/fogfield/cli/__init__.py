@@ -40,6 +40,7 @@ Examples:
   fogfield play jminesweeper HOST -c 30 -r 16 -l 2
   fogfield play battleship               against whoever comes, or a bot
   fogfield play planefight --host        a friend joins you, without a server
+  fogfield hunt http://localhost:18235   let an AI play Treasure Hunt there
   fogfield alpha --new 8x8 --mines 10 -o board.txt
   fogfield alpha board.txt               play Minesweeper Alpha on that board
 \b
