@@ -8,10 +8,10 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 from support.toy import TOY
@@ -21,6 +21,7 @@ from fogfield.bots import schools
 from fogfield.serve import host, lobby, tcp, thinking
 from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
+from fogfield.serve.service import Service
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
@@ -74,13 +75,9 @@ def live(
 
     At the end it must not have had a fault of its own, unless the test is about faults.
     """
-    ready: list[Live] = []
-    started, stop = threading.Event(), threading.Event()
     ear = Ear()
 
-    async def serve() -> None:
-        running = asyncio.get_running_loop()
-        running.set_exception_handler(lambda _, context: ear.error("fault in the loop", **context))
+    async def serve(ready: Callable[[Live], None], stop: threading.Event) -> None:
         gate = Gate(limits or Limits())
         spoken = published or games.published(name)
         assert isinstance(spoken, Published)
@@ -89,23 +86,51 @@ def live(
         house = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)
         listener = Listener(name, house, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
-        ready.append(Live(int(address.rpartition(":")[2]), listener, gate, ear))
+        ready(Live(int(address.rpartition(":")[2]), listener, gate, ear))
+        await look_after(listener, stop)
+
+    with in_thread(serve, loop, ear, (tcp, host, lobby, thinking), faults=faults) as server:
+        yield server
+
+
+async def look_after(service: Service, stop: threading.Event) -> None:
+    """Do what the process does with a service, until it is to stop."""
+    running = asyncio.get_running_loop()
+    while not stop.is_set():
+        await asyncio.sleep(0.02)
+        service.check(running.time())
+    await service.stop(0.5)
+
+
+Server = TypeVar("Server")
+Serve = Callable[[Callable[[Server], None], threading.Event], Coroutine[Any, Any, None]]
+
+
+@contextlib.contextmanager
+def in_thread(serve: "Serve[Server]", loop: str, ear: Ear, modules: Iterable[Any], *, faults: bool) -> Iterator[Server]:
+    """Run a server in a thread of its own, on the loop that is asked for, with an ear to what these modules log."""
+    ready: list[Server] = []
+    started, stop = threading.Event(), threading.Event()
+
+    def begun(server: Server) -> None:
+        ready.append(server)
         started.set()
-        while not stop.is_set():
-            await asyncio.sleep(0.02)
-            listener.check(running.time())
-        await listener.stop(0.5)
+
+    async def heard() -> None:
+        running = asyncio.get_running_loop()
+        running.set_exception_handler(lambda _, context: ear.error("fault in the loop", **context))
+        await serve(begun, stop)
 
     def run() -> None:
         if loop == "uvloop":
             import uvloop
 
-            uvloop.run(serve())
+            uvloop.run(heard())
         else:
-            asyncio.run(serve())
+            asyncio.run(heard())
 
     with contextlib.ExitStack() as stack:
-        for module in (tcp, host, lobby, thinking):
+        for module in modules:
             stack.enter_context(mock.patch.object(module, "_log", ear))
         thread = threading.Thread(target=run)
         thread.start()

@@ -5,13 +5,12 @@ import contextlib
 import http.client
 import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
-from unittest import mock
 
-from support.live import Ear
+from support.live import Ear, in_thread, look_after
 from support.peer import Peer
 from support.wait import eventually
 
@@ -81,13 +80,9 @@ def live_web(
     **settings: Any,
 ) -> Iterator[LiveWeb]:
     """Serve AI Treasure Hunt on a free port; it must not have had a fault, unless the test is about faults."""
-    ready: list[LiveWeb] = []
-    started, stop = threading.Event(), threading.Event()
     ear = Ear()
 
-    async def serve() -> None:
-        running = asyncio.get_running_loop()
-        running.set_exception_handler(lambda _, context: ear.error("fault in the loop", **context))
+    async def serve(ready: Callable[[LiveWeb], None], stop: threading.Event) -> None:
         published = games.published("treasurehunt")
         assert isinstance(published, Web)
         chosen = {key: one.default for key, one in published.settings.items()} | settings
@@ -96,41 +91,20 @@ def live_web(
         gate = Gate(limits or Limits())
         service = WebService("treasurehunt", house, replace(published, body_s=body_s), limits or Limits(), gate)
         (address,) = await service.listen("127.0.0.1", 0)
-        ready.append(LiveWeb(int(address.rpartition(":")[2]), service, gate, ear))
-        started.set()
-        while not stop.is_set():
-            await asyncio.sleep(0.02)
-            service.check(running.time())
-        await service.stop(0.5)
+        ready(LiveWeb(int(address.rpartition(":")[2]), service, gate, ear))
+        await look_after(service, stop)
         await asyncio.sleep(0.05)  # what is closed now is told soon
         left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         if left or gate.total:
             ear.error("fault: something was left behind", tasks=left, connections=gate.total)
 
-    def run() -> None:
-        if loop == "uvloop":
-            import uvloop
-
-            uvloop.run(serve())
-        else:
-            asyncio.run(serve())
-
-    with contextlib.ExitStack() as stack:
-        for module in (web, http1, host, lobby, thinking):
-            stack.enter_context(mock.patch.object(module, "_log", ear))
-        handler = _LogEar(ear)
-        logging.getLogger("uvicorn").addHandler(handler)
-        stack.callback(logging.getLogger("uvicorn").removeHandler, handler)
-        thread = threading.Thread(target=run)
-        thread.start()
-        assert started.wait(10)
-        try:
-            yield ready[0]
-        finally:
-            stop.set()
-            thread.join(10)
-        assert not thread.is_alive()
-    assert bool(ear.faults()) == faults, ear.faults()
+    handler = _LogEar(ear)
+    logging.getLogger("uvicorn").addHandler(handler)
+    try:
+        with in_thread(serve, loop, ear, (web, http1, host, lobby, thinking), faults=faults) as server:
+            yield server
+    finally:
+        logging.getLogger("uvicorn").removeHandler(handler)
 
 
 # --- raw requests

@@ -329,7 +329,7 @@ class Listener:
         for sock in self._server.sockets:
             with socket.socket(sock.family, sock.type, sock.proto, fileno=os.dup(sock.fileno())) as same:
                 same.listen(QUEUE)
-        return [_address(sock.getsockname()) for sock in self._server.sockets]
+        return [written(sock.getsockname()) for sock in self._server.sockets]
 
     def check(self, now: float) -> None:
         """Look after the connections; called now and then."""
@@ -365,5 +365,6 @@ class Listener:
             self._empty.set()
 
 
-def _address(name: tuple[Any, ...]) -> str:
+def written(name: tuple[Any, ...]) -> str:
+    """Write the address of a socket."""
     return f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}"

@@ -21,7 +21,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.host import House
 from fogfield.serve.http1 import Http1
 from fogfield.serve.settings import Limits
-from fogfield.serve.tcp import ACCEPTS, LINGER_S, QUEUE
+from fogfield.serve.tcp import ACCEPTS, LINGER_S, QUEUE, written
 from fogfield.wire.http import Desk, Request, Response
 from fogfield.wire.web import Web
 
@@ -127,7 +127,7 @@ class WebService:
         for sock in self._sockets:
             sock.listen(QUEUE)
         self._serving = self.loop.create_task(self._server.main_loop())
-        return [_address(sock.getsockname()) for sock in self._sockets]
+        return [written(sock.getsockname()) for sock in self._sockets]
 
     def refuse(self, limit: str) -> None:
         """Count a connection that was not let in."""
@@ -251,7 +251,3 @@ def _bound(family: int, address: Any) -> socket.socket:
         raise
     sock.setblocking(False)
     return sock
-
-
-def _address(name: tuple[Any, ...]) -> str:
-    return f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}"

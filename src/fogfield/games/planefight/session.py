@@ -290,10 +290,10 @@ class Conversation:
                 if isinstance(event.said, Attack):
                     self._asked = now
         self._told = len(view.story)
-        if view.outcome and not view.decided:
+        if view.outcome and not view.decided and not self._consoled:
             self.failure = self.failure or "The other player left."
-            if view.seat not in view.outcome.winners or self._consoled:
-                return [*told, *([] if self._consoled else self._leave(now, view.outcome))]
+            if view.seat not in view.outcome.winners:
+                return [*told, *self._leave(now, view.outcome)]
             told += self._console(view)
         self._enter(_STAGES[view.phase], now)
         if view.decided:  # from now on only the map is waited for
