@@ -4,7 +4,7 @@ from support.toy import TOY
 
 from fogfield.core.match import Match
 from fogfield.core.outcome import ABANDONED, won
-from fogfield.core.table import AnyMatch, Player, Room
+from fogfield.core.table import AnyMatch, Player, Room, Table
 
 
 class Guest(Player):
@@ -25,8 +25,8 @@ class Begun:
         self.matches: list[AnyMatch] = []
         self.room = Room(2, self._begin)
 
-    def _begin(self, options: int, now: float) -> AnyMatch:
-        self.matches.append(Match(TOY, options, "seed", now=now))
+    def _begin(self, table: Table, now: float) -> AnyMatch:
+        self.matches.append(Match(TOY, table.options, "seed", now=now))
         return self.matches[-1]
 
     def pair(self, options: int = 9) -> tuple[Guest, Guest]:
@@ -34,6 +34,10 @@ class Begun:
         self.room.enter(first, options, 0.0)
         self.room.enter(second, options, 1.0)
         return first, second
+
+
+def waits(room: Room, player: Player) -> bool:
+    return player.table is not None and room.waits(player.table)
 
 
 def play_out(first: Player, second: Player) -> None:
@@ -49,10 +53,10 @@ def test_the_first_waits_and_the_second_begins_the_match() -> None:
     begun = Begun()
     first, second = Guest(), Guest()
     begun.room.enter(first, 9, 0.0)
-    assert begun.room.waits(first)
+    assert waits(begun.room, first)
     assert (first.chair, first.times, begun.matches) == (None, 0, [])
     begun.room.enter(second, 9, 1.0)
-    assert not begun.room.waits(first)
+    assert not waits(begun.room, first)
     assert (first.times, second.times, len(begun.matches)) == (1, 1, 1)
     assert first.chair
     assert second.chair
@@ -72,7 +76,7 @@ def test_players_with_other_options_do_not_meet() -> None:
     guests = [Guest() for _ in range(3)]
     for guest, options in zip(guests, (9, 12, 12), strict=True):
         begun.room.enter(guest, options, 0.0)
-    assert begun.room.waits(guests[0])
+    assert waits(begun.room, guests[0])
     assert guests[1].chair
     assert guests[2].chair
     assert begun.matches[0].record.options == 12
@@ -84,7 +88,7 @@ def test_who_left_while_waiting_is_never_paired() -> None:
     begun.room.enter(gone, 9, 0.0)
     gone.leave(0.5)
     begun.room.enter(first, 9, 1.0)
-    assert begun.room.waits(first)
+    assert waits(begun.room, first)
     begun.room.enter(second, 9, 2.0)
     assert first.chair
     assert gone.chair is None
@@ -111,22 +115,24 @@ def test_who_is_no_longer_there_is_not_paired_though_nobody_was_told_yet() -> No
     late.leave(3.0)
 
 
-def test_the_room_says_who_waits_no_more() -> None:
-    done: list[Player] = []
-    room = Room(2, lambda options, now: Match(TOY, options, "seed", now=now), done.append)
-    first, second, third, fourth, gone = (Guest() for _ in range(5))
+def test_the_keeper_of_the_room_is_told_who_sat_down_and_that_somebody_left() -> None:
+    told: list[tuple[int, Player | None]] = []
+    room = Room(
+        2,
+        lambda table, now: Match(TOY, table.options, "seed", now=now),
+        lambda table, player: told.append((len(table.players), player)),
+    )
+    first, second, gone = (Guest() for _ in range(3))
     room.enter(gone, 9, 0.0)
     gone.leave(0.5)
-    assert done == [gone]
+    assert told == [(1, gone), (0, None)]
+    assert not room.waiting
     room.enter(first, 9, 1.0)
     room.enter(second, 9, 1.0)
-    assert done[1:] == [first, second]
-    room.enter(third, 9, 2.0)
-    room.fill(third, lambda: fourth, 9, 2.0)
-    assert not room.waits(third)
-    assert third.chair
-    assert fourth.chair
-    assert done[3:] == [third, fourth]
+    assert told[2:] == [(1, first), (2, second)]
+    second.call("Bo")
+    second.call("Bo")
+    assert told[4:] == [(2, second)]
 
 
 def test_leaving_in_the_middle_ends_the_match_and_the_other_is_told_that_he_is_alone() -> None:
@@ -205,14 +211,77 @@ def test_the_first_who_waits_gets_the_seat_that_is_wished_for_and_the_next_what_
     assert not first.chair.to_act
 
 
-def test_who_waits_can_be_seated_with_others_on_every_free_seat() -> None:
+def test_somebody_may_be_seated_with_whoever_waits() -> None:
     begun = Begun()
     first, other = Guest(), Guest()
-    begun.room.enter(first, 9, 0.0, seat=1)
-    begun.room.fill(first, lambda: other, 9, 1.0)
+    table = begun.room.enter(first, 9, 0.0, seat=1)
+    assert table.free == [0]
+    table.sit(other, 1.0)
     assert (first.seat, other.seat) == (1, 0)
     assert first.chair
     assert other.chair
+    assert table.free == []
+
+
+def test_nobody_sits_down_at_a_private_table_or_one_with_another_time_limit_by_chance() -> None:
+    begun = Begun()
+    friend, hurried, stranger = Guest(), Guest(), Guest()
+    private = begun.room.table(9, public=False)
+    private.sit(friend, 0.0)
+    begun.room.table(9, think_s=5.0).sit(hurried, 0.0)
+    begun.room.enter(stranger, 9, 1.0)
+    assert (friend.chair, hurried.chair, stranger.chair) == (None, None, None)
+    private.sit(Guest(), 2.0)
+    assert friend.chair
+    assert begun.room.find(Guest(), 9, 5.0) is hurried.table
+
+
+def test_who_left_a_table_of_several_makes_room_for_another() -> None:
+    room = Room(3, lambda table, now: Match(TOY, table.options, "seed", now=now))
+    first, second, third = Guest(), Guest(), Guest()
+    table = room.enter(first, 9, 0.0)
+    room.enter(second, 9, 0.0)
+    assert first.times == 1
+    first.leave(1.0)
+    assert (second.alone, second.times) == (False, 1)
+    assert table.free == [0, 2]
+    room.enter(third, 9, 1.0)
+    assert third.seat == 0
+    assert room.waits(table)
+
+
+def test_players_sit_down_again_at_a_match_that_broke_off() -> None:
+    begun = Begun()
+    match = Match(TOY, 9, "seed", name="m1")
+    match.act(0, 1, 0.0)
+    first, second = Guest(), Guest()
+    table = begun.room.go_on({0: first, 1: second}, match, 9)
+    assert begun.matches == []
+    assert not begun.room.waits(table)
+    assert second.chair
+    assert second.chair.act(1, 1.0) == ()
+    assert (first.times, table.name, second.chair.match) == (1, "m1", "m1")
+    second.leave(2.0)
+    assert first.alone
+
+
+def test_who_waited_before_waits_again() -> None:
+    begun = Begun()
+    table = begun.room.go_on({1: Guest()}, None, 9)
+    assert begun.room.waits(table)
+    begun.room.enter(Guest(), 9, 0.0)
+    assert len(begun.matches) == 1
+
+
+def test_a_wish_for_another_match_is_told_to_the_others() -> None:
+    first, second = Begun().pair()
+    play_out(first, second)
+    told = second.times
+    first.again(5.0)
+    assert second.times == told + 1
+    assert first.table
+    assert first.table.wants_again(first)
+    assert not first.table.wants_again(second)
 
 
 def test_players_at_a_table_know_what_the_others_want_to_be_called() -> None:

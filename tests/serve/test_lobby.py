@@ -14,9 +14,9 @@ from support.toy import TOY
 from fogfield import games
 from fogfield.core.match import Match
 from fogfield.core.outcome import won
-from fogfield.core.table import Player
+from fogfield.core.table import Player, Room, Table
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
 from fogfield.serve.lobby import Lobby, _BotSeat
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
@@ -94,10 +94,11 @@ class Scene:
         self.lobby._loop = cast("asyncio.AbstractEventLoop", self.loop)
 
     async def _open(self, settings: dict[str, Any]) -> None:
-        self.lobby = Lobby(2, settings, self._begin, {"pupil": lambda: self.school}, lambda: Random(1))
+        room = Room(2, self._begin, lambda table, player: self.lobby.look(table))
+        self.lobby = Lobby(room, settings, {"pupil": lambda: self.school}, lambda: Random(1))
 
-    def _begin(self, options: int, now: float) -> Match[Any, Any, Any, Any]:
-        self.matches.append(Match(TOY, options, str(len(self.matches)), now=now, think_s=self.think_s))
+    def _begin(self, table: Table, now: float) -> Match[Any, Any, Any, Any]:
+        self.matches.append(Match(TOY, table.options, str(len(self.matches)), now=now, think_s=self.think_s))
         return self.matches[-1]
 
     def comes(self, name: str, bot: str = "") -> Player:

@@ -7,10 +7,11 @@ from typing import Any, cast
 import pytest
 
 from fogfield import games
+from fogfield.serve.connection import TURN_S, Connection
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
 from fogfield.serve.settings import Limits
-from fogfield.serve.tcp import TURN_S, Connection, Listener
+from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
 
 

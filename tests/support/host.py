@@ -6,7 +6,7 @@ from typing import Any
 
 from fogfield import games
 from fogfield.core.match import Chair, Match
-from fogfield.core.table import Player, Room
+from fogfield.core.table import Player, Room, Table
 
 
 class FixedHost:
@@ -30,7 +30,7 @@ class FixedHost:
         self.wished = ""
 
     def open(self, options: Any, now: float) -> Chair[Any, Any, Any, Any]:
-        return Chair(self._begin(options, now), 0)
+        return Chair(self._match(options, now), 0)
 
     def seek(self, options: Any, now: float, *, seat: int | None = None, bot: str = "") -> Player:
         self.player = Player(self.wake)
@@ -50,7 +50,10 @@ class FixedHost:
         self.wakes = [one for one in self.wakes[-8:] if one is not None]
         return found
 
-    def _begin(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
+    def _begin(self, table: Table, now: float) -> Match[Any, Any, Any, Any]:
+        return self._match(table.options, now)
+
+    def _match(self, options: Any, now: float) -> Match[Any, Any, Any, Any]:
         think_s = self.settings.get("think_s", math.inf)
         self.matches.append(Match(self._game, options, self._seed, now=now, think_s=think_s))
         return self.matches[-1]

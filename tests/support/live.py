@@ -18,9 +18,9 @@ from support.toy import TOY
 
 from fogfield import games
 from fogfield.bots import schools
-from fogfield.serve import host, lobby, tcp, thinking
+from fogfield.serve import connection, house, lobby, tcp, thinking
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
 from fogfield.serve.service import Service
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
@@ -83,13 +83,13 @@ def live(
         assert isinstance(spoken, Published)
         game = TOY if published else games.game(name)
         chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
-        house = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)
-        listener = Listener(name, house, spoken, limits or Limits(), gate)
+        home = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)
+        listener = Listener(name, home, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
         ready(Live(int(address.rpartition(":")[2]), listener, gate, ear))
         await look_after(listener, stop)
 
-    with in_thread(serve, loop, ear, (tcp, host, lobby, thinking), faults=faults) as server:
+    with in_thread(serve, loop, ear, (tcp, connection, house, lobby, thinking), faults=faults) as server:
         yield server
 
 
@@ -100,6 +100,7 @@ async def look_after(service: Service, stop: threading.Event) -> None:
         await asyncio.sleep(0.02)
         service.check(running.time())
     await service.stop(0.5)
+    service.house.stop()
 
 
 Server = TypeVar("Server")

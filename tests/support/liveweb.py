@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.client
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -35,9 +36,9 @@ from fogfield.games.treasurehunt.messages import (
 )
 from fogfield.games.treasurehunt.state import nodes
 from fogfield.kits.explore.halves import HalfRules, random_half
-from fogfield.serve import host, http1, lobby, thinking, web
+from fogfield.serve import house, http1, lobby, thinking, web
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
 from fogfield.serve.settings import Limits
 from fogfield.serve.web import WebService
 from fogfield.wire.web import Web
@@ -86,10 +87,10 @@ def live_web(
         published = games.published("treasurehunt")
         assert isinstance(published, Web)
         chosen = {key: one.default for key, one in published.settings.items()} | settings
-        more = {} if seed is None else {"draw_seed": lambda: seed}
-        house = House(games.game("treasurehunt"), chosen, schools("treasurehunt"), **more)
+        draw_seed = (lambda: seed) if seed is not None else (lambda: secrets.token_hex(16))
+        home = House(games.game("treasurehunt"), chosen, schools("treasurehunt"), draw_seed)
         gate = Gate(limits or Limits())
-        service = WebService("treasurehunt", house, replace(published, body_s=body_s), limits or Limits(), gate)
+        service = WebService("treasurehunt", home, replace(published, body_s=body_s), limits or Limits(), gate)
         (address,) = await service.listen("127.0.0.1", 0)
         ready(LiveWeb(int(address.rpartition(":")[2]), service, gate, ear))
         await look_after(service, stop)
@@ -101,7 +102,7 @@ def live_web(
     handler = _LogEar(ear)
     logging.getLogger("uvicorn").addHandler(handler)
     try:
-        with in_thread(serve, loop, ear, (web, http1, host, lobby, thinking), faults=faults) as server:
+        with in_thread(serve, loop, ear, (web, http1, house, lobby, thinking), faults=faults) as server:
             yield server
     finally:
         logging.getLogger("uvicorn").removeHandler(handler)

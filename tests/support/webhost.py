@@ -1,12 +1,14 @@
 """A desk without a server: a host with a clock that is turned by hand, and ids that can be read."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from fogfield import games
 from fogfield.core.match import Match
-from fogfield.core.table import Player, Table
+from fogfield.core.outcome import Outcome
+from fogfield.core.table import Player, Room, Table
 from fogfield.wire.http import Request, Response
 from fogfield.wire.web import Web
 
@@ -22,6 +24,7 @@ class FixedWebHost:
         self._seed = seed
         self._ids = 0
         self._rng = Random(seed)
+        self.room = Room(self._game.seats, self._begin)
         self.matches: list[Match[Any, Any, Any, Any]] = []
         self.bots: list[str] = []
         self.due = float("inf")
@@ -35,19 +38,32 @@ class FixedWebHost:
     def draw_word(self, letters: str, length: int) -> str:
         return "".join(self._rng.choice(letters) for _ in range(length))
 
-    def player(self, name: str, told: Callable[[], None]) -> Player:
-        return Player(told, name)
+    @property
+    def written(self) -> int:
+        return 0
+
+    def player(self, name: str, *, proof: bytes, about: Mapping[str, Any]) -> Player:
+        return Player(lambda: None, name, kind=self._game.name, proof=proof, about=about)
 
     def bot(self, kind: str, opponent: str) -> Player:
         self.bots.append(kind)
         return Player(lambda: None, "bot")
 
-    def seat(self, players: Sequence[Player], options: Any, now: float, *, think_s: float) -> None:
-        def begin(now: float) -> Match[Any, Any, Any, Any]:
-            self.matches.append(Match(self._game, options, self._seed, now=now, think_s=think_s))
-            return self.matches[-1]
+    def table(self, options: Any, *, think_s: float, about: Mapping[str, Any]) -> Table:
+        return self.room.table(options, think_s=think_s, public=False, about=about)
 
-        Table(players, begin, now)
+    def find(self, code: str) -> Table | None:
+        return next((one for one in self.room.waiting if one.about.get("code") == code), None)
+
+    def take_down(self, table: Table, outcome: Outcome, now: float) -> None:
+        for player in table.players:
+            player.leave(now, outcome)
+        self.room.waiting.pop(table, None)
+
+    def _begin(self, table: Table, now: float) -> Match[Any, Any, Any, Any]:
+        think_s = math.inf if table.think_s is None else table.think_s
+        self.matches.append(Match(self._game, table.options, self._seed, now=now, think_s=think_s))
+        return self.matches[-1]
 
     def wake_at(self, when: float) -> None:
         self.due = when

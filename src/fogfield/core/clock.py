@@ -25,6 +25,10 @@ class Clock:
         """Stop it and keep what is left."""
         return Clock(self.at(now))
 
+    def later(self, seconds: float) -> "Clock":
+        """Let so many seconds not have counted."""
+        return self if self.since is None else Clock(self.left_s, self.since + seconds)
+
     @property
     def deadline(self) -> float:
         """The moment at which it runs out, infinity while it rests."""

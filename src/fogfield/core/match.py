@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from typing import Generic
+from typing import Any, Generic, Protocol
 
 from fogfield.core.chance import stream
 from fogfield.core.clock import Clock
@@ -13,6 +13,23 @@ from fogfield.core.record import Move, Record
 
 TOO_LONG = Refusal("too-long", "this game has had as many moves as one may have; start a new one")
 LATE = Refusal("late", "the time for this move is over")
+NOT_KEPT = Refusal("not-kept", "moves cannot be stored at the moment; nothing was done, please try again soon")
+#: Times in a record are rounded; a move that was in time must not be late when it is played again.
+_ROUNDING_S = 0.01
+
+
+class Scribe(Protocol):
+    """Writes a match down as it is played. What it gives back counts the lines of everything that it writes."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether what happens now can be written; if not, nothing may happen."""
+
+    def moved(self, number: int, move: Move[Any]) -> int:
+        """Write a move; the first one has the number 0."""
+
+    def ended(self, outcome: Outcome, at_s: float) -> int:
+        """Write the end. It happens whether it can be written now or not."""
 
 
 class Match(Generic[Options, State, Action, View]):
@@ -21,9 +38,15 @@ class Match(Generic[Options, State, Action, View]):
     A listener is called after every accepted move and after the end; it looks through `view` like anybody else, and it
     must not raise. The listener of a seat is not called for the moves of that seat: who acts knows. `think_s` gives
     every seat that is to act so much time for each action. The state alone says whether the game is over.
+
+    A match with a scribe keeps no moves itself. `written` is the last line that the scribe has written of it: nobody
+    may be told what follows from it before it is where it is safe.
     """
 
-    __slots__ = ("_limit", "_listeners", "_think_s", "began", "clocks", "game", "record", "state")
+    __slots__ = (
+        "_limit", "_listeners", "_scribe", "_think_s", "began", "clocks", "game", "moves", "name", "record", "state",
+        "written",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -33,13 +56,20 @@ class Match(Generic[Options, State, Action, View]):
         *,
         now: float = 0.0,
         think_s: float = math.inf,
+        name: str = "",
     ) -> None:
         if faults := game.faults(options):
             raise OptionsError(faults)
         self.game = game
         self.state = game.new(options, stream(seed, "board"))
         self.record: Record[Options, Action] = Record(game.name, options, seed)
+        #: What it is called where there are several.
+        self.name = name
+        #: How many moves it has had.
+        self.moves = 0
         self.began = now
+        self.written = 0
+        self._scribe: Scribe | None = None
         self.clocks: dict[Seat, Clock] = {}
         self._think_s = think_s
         self._limit = game.bound(options)
@@ -55,14 +85,16 @@ class Match(Generic[Options, State, Action, View]):
         """Let a seat act. An empty answer means: done, recorded, and the listeners were told."""
         if self.record.end is not None:
             return (OVER,)
-        if len(self.record.moves) >= self._limit:
+        if self.moves >= self._limit:
             return (TOO_LONG,)
         if seat in self.clocks and self.clocks[seat].expired(now):
             return (LATE,)
         if refusals := self.game.refusals(self.state, seat, action):
             return refusals
+        if self._scribe and not self._scribe.ready:
+            return (NOT_KEPT,)
         self.state = self.game.apply(self.state, seat, action)
-        self.record.moves.append(Move(self._since(now), seat, action))
+        self._write(Move(self._since(now), seat, action))
         if outcome := self.game.outcome(self.state):
             self._finish(outcome, now, seat)
         else:
@@ -95,9 +127,32 @@ class Match(Generic[Options, State, Action, View]):
         """The next moment at which somebody's time runs out, infinity if nobody's does."""
         return min((clock.deadline for clock in self.clocks.values()), default=math.inf)
 
+    def write_with(self, scribe: Scribe, written: int) -> None:
+        """Have it written from now on; `written` is the line that says how it began, or went on."""
+        self._scribe, self.written = scribe, written
+
+    @property
+    def think_s(self) -> float:
+        """How long a seat may take for each action."""
+        return self._think_s
+
+    def pause(self, seconds: float) -> None:
+        """Let so many seconds not have passed: nobody could act in that time."""
+        self.began += seconds
+        self.clocks = {seat: clock.later(seconds) for seat, clock in self.clocks.items()}
+
+    def _write(self, move: Move[Action]) -> None:
+        if self._scribe:
+            self.written = self._scribe.moved(self.moves, move)
+        else:
+            self.record.moves.append(move)
+        self.moves += 1
+
     def _finish(self, outcome: Outcome, now: float, actor: Seat | None) -> None:
         self.record.end = outcome
         self.record.end_s = self._since(now)
+        if self._scribe:
+            self.written = self._scribe.ended(outcome, self.record.end_s)
         self.clocks = {}
         self._tell(actor)
         self._listeners = []  # there is nothing more to tell, and what they hold can go
@@ -152,6 +207,16 @@ class Chair(Generic[Options, State, Action, View]):
         return self._match.outcome
 
     @property
+    def match(self) -> str:
+        """What the match is called."""
+        return self._match.name
+
+    @property
+    def written(self) -> int:
+        """The last line that was written of the match."""
+        return self._match.written
+
+    @property
     def to_act(self) -> bool:
         """Whether this seat may act now."""
         return self._seat in self._match.game.to_act(self._match.state)
@@ -163,8 +228,26 @@ class Chair(Generic[Options, State, Action, View]):
         return clock.deadline if clock else math.inf
 
 
+def resume(
+    game: Game[Options, State, Action, View],
+    record: Record[Options, Action],
+    *,
+    at_s: float,
+    now: float,
+    think_s: float = math.inf,
+    name: str = "",
+) -> Match[Options, State, Action, View]:
+    """Go on with a match that broke off `at_s` seconds after it began. No time has passed for anybody since then."""
+    match = replay(game, record, think_s=think_s + _ROUNDING_S)
+    match._think_s = think_s
+    match.name = name
+    match.record.moves.clear()
+    match.pause(now - at_s)
+    return match
+
+
 def replay(
-    game: Game[Options, State, Action, View], record: Record[Options, Action]
+    game: Game[Options, State, Action, View], record: Record[Options, Action], *, think_s: float = math.inf
 ) -> Match[Options, State, Action, View]:
     """Play a record again, from its seed; it must be accepted move by move, and must not end otherwise than they do.
 
@@ -174,7 +257,7 @@ def replay(
     if record.game != game.name:
         raise RecordError(f"this is a record of {record.game}, not of {game.name}")
     try:
-        match = Match(game, record.options, record.seed)
+        match = Match(game, record.options, record.seed, think_s=think_s)
     except OptionsError as error:
         raise RecordError(f"no match can begin like this: {error}") from None
     for number, move in enumerate(record.moves, 1):

@@ -1,9 +1,9 @@
-"""Players who meet: they wait for each other in a room, sit down at a table, and play there, match after match.
+"""Players who meet: they sit down at tables, wait there for each other, and play, match after match.
 
 No clock and no socket: whoever sits there has a function that is called when something changed for him, and looks.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from fogfield.core.game import Seat
@@ -14,35 +14,58 @@ AnyMatch: TypeAlias = Match[Any, Any, Any, Any]
 
 
 class Player:
-    """Somebody who waits for a table, or sits at one. `told` is called after every change, and must not raise.
+    """Somebody at a table. `told` is called after every change, and must not raise.
 
     `present` says whether he is still there: somebody may have left, and the news of it be on its way.
     """
 
-    __slots__ = ("_room", "_table", "alone", "called", "chair", "name", "present", "seat", "told")
+    __slots__ = ("_table", "about", "alone", "called", "chair", "kind", "name", "present", "proof", "seat", "told")
 
-    def __init__(self, told: Callable[[], None], name: str = "", present: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self,
+        told: Callable[[], None],
+        name: str = "",
+        present: Callable[[], bool] = lambda: True,
+        *,
+        kind: str = "",
+        proof: bytes | None = None,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
         self.told = told
         self.present = present
         #: Who it is, for those who remember players; a name, or an address.
         self.name = name
+        #: How he plays: the name of a protocol, or of whatever else he plays with.
+        self.kind = kind
+        #: What the secret is compared with by which he proves who he is; None if he needs none.
+        self.proof = proof
+        #: What is to be remembered of him.
+        self.about: Mapping[str, Any] = about or {}
         #: What he wants to be called by the others at his table.
         self.called = ""
-        #: Where he sits, or will sit when the others are there.
+        #: Where he sits.
         self.seat: Seat = 0
         #: The seat at the present match; None while he waits for the others.
         self.chair: Chair[Any, Any, Any, Any] | None = None
         #: Somebody at his table got up: there will be no other match.
         self.alone = False
-        self._room: Room | None = None
         self._table: Table | None = None
+
+    def tell(self) -> None:
+        """Let him look."""
+        self.told()
 
     def call(self, name: str) -> None:
         """Let the others know what he wants to be called."""
-        self.called = name
-        for other in self._table.players if self._table else ():
-            if other is not self:
-                other.told()
+        if name != self.called:
+            self.called = name
+            if self._table:
+                self._table.renamed(self)
+
+    @property
+    def table(self) -> "Table | None":
+        """Where he sits, unless he got up."""
+        return self._table
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -55,110 +78,185 @@ class Player:
             self._table.again(self, now)
 
     def leave(self, now: float, outcome: Outcome = ABANDONED) -> None:
-        """Get up, or stop waiting. A match that is not over ends with that."""
-        if self._room:
-            self._room.forget(self)
-            self._room = None
+        """Get up. A match that is not over ends with that."""
         if self._table:
             table, self._table = self._table, None
             table.leave(self, now, outcome)
 
 
 class Table:
-    """Players at a table, in the order of their seats, which are the same in every match."""
+    """Seats, which are the same in every match; a match begins as soon as they are taken."""
 
-    __slots__ = ("_begin", "_willing", "players")
+    __slots__ = (
+        "_begin", "_changed", "_seats", "_willing", "about", "kept", "match", "name", "options", "public", "seed",
+        "think_s",
+    )  # fmt: skip
 
-    def __init__(self, players: Sequence[Player], begin: Callable[[float], AnyMatch], now: float) -> None:
-        self.players = list(players)
+    def __init__(
+        self,
+        seats: int,
+        options: Any,
+        begin: "Callable[[Table, float], AnyMatch]",
+        changed: "Callable[[Table, Player | None], None]" = lambda table, player: None,
+        *,
+        name: str = "",
+        seed: str = "",
+        public: bool = True,
+        kept: bool = False,
+        think_s: float | None = None,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.options = options
+        #: What the match is called that is played here, or will be; and where its chance comes from.
+        self.name = name
+        self.seed = seed
+        #: Whether it is written down from the beginning, and those who wait here are still here after a restart.
+        self.kept = kept
+        #: Whether anybody may sit down here.
+        self.public = public
+        #: The time for each action; None if it is as always.
+        self.think_s = think_s
+        #: What is to be remembered of it.
+        self.about: Mapping[str, Any] = about or {}
+        self.match: AnyMatch | None = None
+        self._seats: list[Player | None] = [None] * seats
         self._begin = begin
+        self._changed = changed
         self._willing: set[Player] = set()
-        for seat, player in enumerate(players):
-            player._room, player._table, player.seat = None, self, seat
-        self._deal(now)
+
+    @property
+    def players(self) -> list[Player]:
+        """Who sits here, in the order of their seats."""
+        return [one for one in self._seats if one]
+
+    @property
+    def free(self) -> list[Seat]:
+        """The seats that nobody has taken yet; none as soon as there has been a match."""
+        return [] if self.match else [seat for seat, one in enumerate(self._seats) if one is None]
+
+    def sit(self, player: Player, now: float, seat: Seat | None = None) -> None:
+        """Take a seat: the one that is wished for if it is free, else the first one that is."""
+        self._take(player, seat)
+        self._changed(self, player)
+        if not self.free:
+            self._deal(now)
+        else:
+            self._tell(player)
+
+    def _take(self, player: Player, seat: Seat | None) -> None:
+        free = self.free
+        player.seat = seat if seat in free and seat is not None else free[0]
+        player._table = self
+        self._seats[player.seat] = player
+
+    def go_on(self, players: Mapping[Seat, Player], match: AnyMatch | None) -> None:
+        """Sit down all at once, at a match that was begun elsewhere, or to wait."""
+        for seat, player in players.items():
+            self._take(player, seat)
+        if match:
+            self._play(match)
+
+    def renamed(self, player: Player) -> None:
+        """Tell the others that somebody wants to be called otherwise."""
+        self._changed(self, player)
+        self._tell(player)
 
     def again(self, player: Player, now: float) -> None:
         """Note that a player wants another match."""
         if player.chair is None or player.chair.outcome is None or player.alone:
             return
         self._willing.add(player)
-        if len(self._willing) == len(self.players):
+        if len(self._willing) == len(self._seats):
             self._willing.clear()
             self._deal(now)
+        else:
+            self._tell(player)
+
+    def wants_again(self, player: Player) -> bool:
+        """Say whether somebody wishes for another match and waits for the others."""
+        return player in self._willing
 
     def leave(self, player: Player, now: float, outcome: Outcome) -> None:
         """Let a player go, and tell the others."""
-        assert player.chair is not None, "who sits at a table has a chair"
-        self.players.remove(player)
-        for other in self.players:
-            other.alone = True
-        player.chair.leave(now, outcome)
-        for other in self.players:
-            other.told()
+        self._seats[player.seat] = None
+        if player.chair:
+            for other in self.players:
+                other.alone = True
+            player.chair.leave(now, outcome)
+        self._changed(self, None)
+        self._tell(None)
 
     def _deal(self, now: float) -> None:
-        match = self._begin(now)
-        for seat, player in enumerate(self.players):
-            player.chair = Chair(match, seat)
-            player.chair.listen(player.told)
+        self._play(self._begin(self, now))
+        self._tell(None)
+
+    def _play(self, match: AnyMatch) -> None:
+        self.match, self.name = match, match.name
         for player in self.players:
-            player.told()
+            player.chair = Chair(match, player.seat)
+            player.chair.listen(player.tell)
+
+    def _tell(self, but: Player | None) -> None:
+        for player in self.players:
+            if player is not but:
+                player.told()
 
 
 class Room:
-    """Where players of one game wait for each other, those with the same options for the same table."""
+    """The tables of one game at which somebody waits."""
 
     def __init__(
         self,
         seats: int,
-        begin: Callable[[Any, float], AnyMatch],
-        waits_no_more: Callable[[Player], None] = lambda player: None,
+        begin: Callable[[Table, float], AnyMatch],
+        changed: Callable[[Table, Player | None], None] = lambda table, player: None,
     ) -> None:
-        self._seats = seats
+        self.seats = seats
         self._begin = begin
-        self._waits_no_more = waits_no_more
-        self._waiting: dict[Any, list[Player]] = {}
+        self._changed = changed
+        self.waiting: dict[Table, None] = {}
 
-    def enter(self, player: Player, options: Any, now: float, seat: Seat = 0) -> None:
-        """Wait for others; as soon as there are enough who are still there, they sit down.
+    def table(self, options: Any, **more: Any) -> Table:
+        """Put up a table."""
+        table = Table(self.seats, options, self._begin, self._look, **more)
+        self.waiting[table] = None
+        return table
+
+    def go_on(self, players: Mapping[Seat, Player], match: AnyMatch | None, options: Any, **more: Any) -> Table:
+        """Put up a table for players who have sat at one before: to wait, or to go on with a match."""
+        table = self.table(options, **more)
+        table.go_on(players, match)
+        if match:
+            del self.waiting[table]
+        return table
+
+    def find(self, player: Player, options: Any, think_s: float | None = None) -> Table | None:
+        """Find a table at which others wait who are still there and want the same."""
+        for table in self.waiting:
+            same = table.public and table.options == options and table.think_s == think_s
+            if same and table.players and all(one.present() for one in (player, *table.players)):
+                return table
+        return None
+
+    def enter(self, player: Player, options: Any, now: float, seat: Seat = 0) -> Table:
+        """Sit down where somebody waits who wants the same, or wait at a table of one's own.
 
         The first who waits gets the seat that is wished for him, the others what is free.
         """
-        here = [one for one in self._waiting.get(options, ()) if one.present()]
-        player.seat = self._free(here)[0] if here else seat
-        here += [player] if player.present() else []
-        self._waiting[options] = here
-        player._room = self
-        if len(here) == self._seats:
-            self._sit_down(here, options, now)
+        table = self.find(player, options)
+        if table:
+            table.sit(player, now)
+        else:
+            table = self.table(options)
+            table.sit(player, now, seat)
+        return table
 
-    def fill(self, player: Player, others: Callable[[], Player], options: Any, now: float) -> None:
-        """Let somebody sit down who waits, with others on every seat that is free."""
-        here = [player]
-        for seat in self._free(here):
-            other = others()
-            other.seat = seat
-            here.append(other)
-        self._sit_down(here, options, now)
+    def waits(self, table: Table) -> bool:
+        """Say whether somebody still waits at a table."""
+        return table in self.waiting
 
-    def _free(self, here: Sequence[Player]) -> list[Seat]:
-        return [seat for seat in range(self._seats) if all(one.seat != seat for one in here)]
-
-    def _sit_down(self, players: Sequence[Player], options: Any, now: float) -> None:
-        for player in tuple(players):
-            self.forget(player)
-        in_order = sorted(players, key=lambda player: player.seat)
-        Table(in_order, lambda now: self._begin(options, now), now)
-
-    def forget(self, player: Player) -> None:
-        """Let somebody go who waits, or has waited."""
-        self._waiting = {
-            options: left
-            for options, here in self._waiting.items()
-            if (left := [one for one in here if one is not player])
-        }
-        self._waits_no_more(player)
-
-    def waits(self, player: Player) -> bool:
-        """Say whether a player is still waiting."""
-        return any(player in here for here in self._waiting.values())
+    def _look(self, table: Table, player: Player | None) -> None:
+        """Take down a table at which nobody waits any more."""
+        if table in self.waiting and (not table.free or not table.players):
+            del self.waiting[table]
+        self._changed(table, player)

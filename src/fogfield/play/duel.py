@@ -42,7 +42,7 @@ class Duel:
         #: What the other is called, also when he is gone.
         self.opponent = ""
         self._left = False
-        self._room = Room(game.seats, lambda options, now: Match(game, options, secrets.token_hex(16), now=now))
+        self._room = Room(game.seats, lambda table, now: Match(game, table.options, secrets.token_hex(16), now=now))
 
     @property
     def view(self) -> Any:

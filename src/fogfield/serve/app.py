@@ -14,7 +14,7 @@ import structlog
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
-from fogfield.serve.service import Served, Service, service
+from fogfield.serve.service import Houses, Served, Service, service
 from fogfield.serve.settings import Settings
 from fogfield.wire.published import Published
 from fogfield.wire.web import Web
@@ -51,11 +51,12 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     gate = Gate(settings.limits)
+    houses = Houses(settings)
     services: list[Service] = []
     try:
         served = []
         for name in settings.protocols:
-            one, rows = await _listen(name, settings, gate)
+            one, rows = await _listen(name, houses, settings, gate)
             services.append(one)
             served += rows
         announce(served)
@@ -64,6 +65,8 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         _log.info("stopping", connections=gate.total)
     finally:
         await asyncio.gather(*(one.stop(GRACE_S) for one in services))
+        for house in houses:
+            house.stop()
     _log.info("stopped")
 
 
@@ -77,8 +80,8 @@ async def _until(stopping: asyncio.Event, services: list[Service]) -> None:
             one.check(loop.time())
 
 
-async def _listen(name: str, settings: Settings, gate: Gate) -> tuple[Service, list[Served]]:
-    one = service(name, settings, gate)
+async def _listen(name: str, houses: Houses, settings: Settings, gate: Gate) -> tuple[Service, list[Served]]:
+    one = service(name, houses, settings, gate)
     port = settings.port(name)
     try:
         addresses = await one.listen(settings.host, port)

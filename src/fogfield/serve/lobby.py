@@ -9,28 +9,29 @@ import structlog
 
 from fogfield.bots import Rival, School
 from fogfield.core.game import Seat
-from fogfield.core.match import LATE
+from fogfield.core.match import LATE, NOT_KEPT
 from fogfield.core.outcome import won
-from fogfield.core.table import AnyMatch, Player, Room
+from fogfield.core.table import Player, Room, Table
 from fogfield.serve.thinking import Thinkers
 
 _log = structlog.get_logger()
 
+#: How long a bot waits that could not move because nothing could be stored.
+TRY_AGAIN_S = 0.5
+
 
 class Lobby:
-    """The lobby of one protocol. `settings` are those of `wire.published.OPPONENT`, with `bot` and `first`."""
+    """The lobby of one game. `settings` are those of `wire.published.OPPONENT`, with `bot` and `first`."""
 
     def __init__(
         self,
-        seats: int,
+        room: Room,
         settings: Mapping[str, Any],
-        begin: Callable[[Any, float], AnyMatch],
         schools: Mapping[str, Callable[[], School]],
         draw_chance: Callable[[], Random],
     ) -> None:
-        self._room = Room(seats, begin, self._waits_no_more)
-        self._bots_on_their_way: dict[Player, asyncio.TimerHandle] = {}
-        self._seats = seats
+        self._room = room
+        self._bots_on_their_way: dict[Table, asyncio.TimerHandle] = {}
         self._settings = settings
         self._kinds = schools
         self._schools: dict[str, School] = {}
@@ -40,19 +41,24 @@ class Lobby:
 
     def seek(self, player: Player, options: Any, now: float, seat: Seat | None = None, bot: str = "") -> None:
         """Find an opponent for somebody; he is told when there is one. A bot that he asks for comes at once."""
-        seat = self._seat() if seat is None else seat
+        seat = self.first_seat() if seat is None else seat
         if bot in self._kinds:
-            player.seat = seat
-            self._send_bot(player, options, bot)
+            table = self._room.table(options, public=False)
+            table.sit(player, now, seat)
+            self.send_bots(table, bot)
             return
-        self._room.enter(player, options, now, seat)
-        if self._kinds and self._room.waits(player):
+        table = self._room.enter(player, options, now, seat)
+        if self._kinds and self._room.waits(table):
             bot = self._settings.get("bot") or next(iter(self._kinds))
             if self._settings["opponent"] == "bot":
-                self._send_bot(player, options, bot)
+                self.send_bots(table, bot)
             elif self._settings["opponent"] == "pair-then-bot":
-                after_s = self._settings["opponent_after_s"]
-                self._bots_on_their_way[player] = self._loop.call_later(after_s, self._send_bot, player, options, bot)
+                self.send_bots_later(table, bot, self._settings["opponent_after_s"])
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The bots that there are, the best first."""
+        return tuple(self._kinds)
 
     def stop(self) -> None:
         """Send the bots home."""
@@ -60,28 +66,37 @@ class Lobby:
             timer.cancel()
         self._thinkers.stop()
 
-    def _seat(self) -> Seat:
+    def first_seat(self) -> Seat:
         """Give the seat of somebody who comes first; whoever sits on the first one begins."""
         first = self._settings.get("first", "first-come")
         if first == "random":
-            return self._draw_chance().randrange(self._seats)
-        return 0 if first == "first-come" else self._seats - 1
+            return self._draw_chance().randrange(self._room.seats)
+        return 0 if first == "first-come" else self._room.seats - 1
 
-    def _send_bot(self, player: Player, options: Any, kind: str) -> None:
-        if player.present():
-            self._room.fill(player, lambda: self.bot(kind, player.name), options, self._loop.time())
+    def send_bots_later(self, table: Table, kind: str, after_s: float) -> None:
+        """Send bots to a table if somebody still waits there after a while."""
+        self._bots_on_their_way[table] = self._loop.call_later(after_s, self.send_bots, table, kind)
+
+    def send_bots(self, table: Table, kind: str) -> None:
+        """Send a bot to every free seat of a table, if those who wait are still there."""
+        waiting = table.players
+        if waiting and all(player.present() for player in waiting):
+            for seat in table.free:
+                table.sit(self.bot(kind, waiting[0].name), self._loop.time(), seat)
 
     def bot(self, kind: str, opponent: str) -> Player:
         """Make a bot, which will act as soon as it sits somewhere."""
         school = self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
         thinkers = self._thinkers if school.slow else None
-        seat = _BotSeat(self._loop, school.against(opponent), self._draw_chance(), self._seats, thinkers)
+        seat = _BotSeat(self._loop, school.against(opponent), self._draw_chance(), self._room.seats, thinkers)
         seat.player.called = f"{kind} bot"
+        seat.player.about = {"bot": kind}
         return seat.player
 
-    def _waits_no_more(self, player: Player) -> None:
-        if bot := self._bots_on_their_way.pop(player, None):
-            bot.cancel()
+    def look(self, table: Table) -> None:
+        """Keep the bots from a table at which nobody waits any more."""
+        if not self._room.waits(table) and (timer := self._bots_on_their_way.pop(table, None)):
+            timer.cancel()
 
 
 class _BotSeat:
@@ -98,7 +113,7 @@ class _BotSeat:
         self._thought: asyncio.Task[None] | None = None
         self._booked = False
         self._learned: object = None  # the last match that it has learned from
-        self.player = Player(self._told, "bot")
+        self.player = Player(self._told, "bot", kind="bot")
 
     def _told(self) -> None:
         if self._thought is not None:
@@ -122,7 +137,8 @@ class _BotSeat:
     def _act(self) -> None:
         player, now = self.player, self._loop.time()
         chair = player.chair
-        assert chair is not None, "a bot is told of nothing before it sits"
+        if chair is None:
+            return
         if chair.outcome:
             if chair is not self._learned:
                 self._learned = chair
@@ -158,6 +174,9 @@ class _BotSeat:
         assert self.player.chair is not None
         player, now = self.player, self._loop.time()
         refusals = self.player.chair.act(action, now)
+        if NOT_KEPT in refusals:
+            self._loop.call_later(TRY_AGAIN_S, self._told)
+            return
         if LATE in refusals:
             others = (seat for seat in range(self._seats) if seat != player.seat)
             player.leave(now, won(*others, reason="the bot took too long"))

@@ -1,11 +1,13 @@
 """What the process runs: a service is a protocol on a port, whatever it is spoken over."""
 
+from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from fogfield import games
 from fogfield.bots import schools
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
+from fogfield.serve.scribe import Journal
 from fogfield.serve.settings import Settings
 from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
@@ -14,6 +16,9 @@ from fogfield.wire.web import Web
 
 class Service(Protocol):
     """A protocol that is being served."""
+
+    name: str
+    house: House
 
     @property
     def published(self) -> Published | Web:
@@ -37,14 +42,33 @@ class Served(NamedTuple):
     client: str
 
 
-def service(name: str, settings: Settings, gate: Gate) -> Service:
+class Houses:
+    """The houses of this process, one for each game, whatever protocol brings players to it."""
+
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        self._settings = settings
+        self._journal = journal
+        self._houses: dict[str, House] = {}
+
+    def __getitem__(self, name: str) -> House:
+        """Give the house of a game."""
+        if name not in self._houses:
+            game = games.game(name)
+            bots = schools(name) if game.seats > 1 else {}
+            self._houses[name] = House(game, self._settings.of(name), bots, journal=self._journal)
+        return self._houses[name]
+
+    def __iter__(self) -> Iterator[House]:
+        """Give those that were needed so far."""
+        return iter(tuple(self._houses.values()))
+
+
+def service(name: str, houses: Houses, settings: Settings, gate: Gate) -> Service:
     """Make the service of this name."""
     published = games.published(name)
     assert published is not None
-    game = games.game(name)
-    house = House(game, settings.of(name), schools(name) if game.seats > 1 else {})
     if isinstance(published, Web):
         from fogfield.serve.web import WebService
 
-        return WebService(name, house, published, settings.limits, gate)
-    return Listener(name, house, published, settings.limits, gate)
+        return WebService(name, houses[name], published, settings.limits, gate)
+    return Listener(name, houses[name], published, settings.limits, gate)

@@ -9,19 +9,25 @@ import secrets
 import socket
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
+import msgspec
 import structlog
 import uvicorn
 
-from fogfield.core.table import Player
+from fogfield.core.outcome import Outcome
+from fogfield.core.table import Player, Table
+from fogfield.serve.connection import LINGER_S
 from fogfield.serve.gate import Gate
-from fogfield.serve.host import House
+from fogfield.serve.house import House
 from fogfield.serve.http1 import Http1
+from fogfield.serve.scribe import on_disk, settled
 from fogfield.serve.settings import Limits
-from fogfield.serve.tcp import ACCEPTS, LINGER_S, QUEUE, written
+from fogfield.serve.tcp import ACCEPTS, QUEUE, written
+from fogfield.store.entries import Sat
+from fogfield.store.journal import Health
 from fogfield.wire.http import Desk, Request, Response
 from fogfield.wire.web import Web
 
@@ -31,6 +37,8 @@ _log = structlog.get_logger()
 MOST_HEAD_BYTES = 16_384
 #: An idle connection is closed after so long; clients open another one.
 KEEP_ALIVE_S = 75
+#: While nothing can be stored, a desk is woken so much later than it asked for.
+AGAIN_S = 0.25
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -73,17 +81,30 @@ class WebService:
         """Draw a word."""
         return "".join(secrets.choice(letters) for _ in range(length))
 
-    def player(self, name: str, told: Callable[[], None]) -> Player:
+    def player(self, name: str, *, proof: bytes, about: Mapping[str, Any]) -> Player:
         """Make a player."""
-        return Player(told, name)
+        return Player(lambda: None, name, kind=self.name, proof=proof, about=about)
 
     def bot(self, kind: str, opponent: str) -> Player:
         """Send a bot."""
         return self.house.bot(kind, opponent)
 
-    def seat(self, players: Sequence[Player], options: Any, now: float, *, think_s: float) -> None:
-        """Begin a match."""
-        self.house.seat(players, options, now, think_s)
+    def table(self, options: Any, *, think_s: float, about: Mapping[str, Any]) -> Table:
+        """Put up a table."""
+        return self.house.table(options, self.name, think_s=think_s, public=False, about=about)
+
+    def find(self, code: str) -> Table | None:
+        """Find a table."""
+        return self.house.find(code)
+
+    def take_down(self, table: Table, outcome: Outcome, now: float) -> None:
+        """Take a table down."""
+        self.house.take_down(table, outcome, now)
+
+    @property
+    def written(self) -> int:
+        """The last line of the journal that tells of a table."""
+        return self.house.written
 
     def wake_at(self, when: float) -> None:
         """Call the desk's `tick` at a moment."""
@@ -91,10 +112,17 @@ class WebService:
             self._tick.cancel()
         self._tick = self.loop.call_at(when, self._ring)
 
+    @property
+    def _fine(self) -> bool:
+        return self.house.journal is None or self.house.journal.health is Health.FINE
+
     def _ring(self) -> None:
         self._tick = None
         try:
-            self.desk.tick(self.loop.time())
+            if self._fine:
+                self.desk.tick(self.loop.time())
+            else:  # what time brings has to wait
+                self.wake_at(self.loop.time() + AGAIN_S)
         except Exception:
             _log.exception("fault", protocol=self.name)
 
@@ -158,8 +186,19 @@ class WebService:
                 await asyncio.wait(tasks, timeout=grace_s)
         if self._tick:
             self._tick.cancel()
-        self.desk.stop(self.loop.time())
-        self.house.stop()
+
+    # --- what broke off
+
+    def returning(self, seat: Sat) -> Player:
+        """Make a player of a match that broke off; he is known by what was kept of him."""
+        assert seat.proof is not None
+        player = self.player(seat.name, proof=seat.proof, about=msgspec.json.decode(seat.extra))
+        player.called = seat.name
+        return player
+
+    def go_on(self, table: Table, at_s: float) -> None:
+        """Go on with a table of a server that is gone."""
+        self.desk.go_on(table, at_s, self.loop.time())
 
     # --- requests
 
@@ -168,7 +207,7 @@ class WebService:
         try:
             async with asyncio.timeout(self.published.body_s):
                 body = await self._body(scope, receive)
-            response = self.desk.answer(_request(scope, body), self.loop.time())
+            response = await self._answer(_request(scope, body))
         except _TooMuch:
             text = f"a body has at most {self.published.most_body_bytes} bytes\n"
             return await _refuse(Response(413, text.encode()), receive, send)
@@ -180,6 +219,18 @@ class WebService:
             _log.exception("fault", protocol=self.name)
             response = Response(500, b"a fault of the server's; it is in its log\n")
         return await _send(response, send)
+
+    async def _answer(self, request: Request) -> Response:
+        """Have a request answered. No answer leaves before what it tells of is on disk."""
+        journal = self.house.journal
+        if journal is None:
+            return self.desk.answer(request, self.loop.time())
+        if not await settled(journal) and request.method == "POST":
+            return self.desk.unkept(request)
+        response = self.desk.answer(request, self.loop.time())
+        if response.written > journal.durable and not await on_disk(journal, response.written):
+            return self.desk.unkept(request)
+        return response
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         most = self.published.most_body_bytes

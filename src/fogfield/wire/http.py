@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:  # a desk meets only the tables that its host puts up
+    from fogfield.core.table import Table
 
 #: The weight of what is not wanted at all.
 _NOTHING = re.compile(r"q\s*=\s*0(\.0*)?")
@@ -19,12 +22,13 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """A whole answer."""
+    """A whole answer. It may be sent when the line `written` of the journal is on disk, of which it tells."""
 
     status: int
     body: bytes = b""
     content_type: str = "text/plain; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
+    written: int = 0
 
 
 class Desk(Protocol):
@@ -33,11 +37,14 @@ class Desk(Protocol):
     def answer(self, request: Request, now: float) -> Response:
         """Answer a request."""
 
+    def unkept(self, request: Request) -> Response:
+        """Say that what was asked for cannot be stored."""
+
+    def go_on(self, table: "Table", at_s: float, now: float) -> None:
+        """Go on with a table of a server that is gone, and was there for so many seconds."""
+
     def tick(self, now: float) -> None:
         """Do what is due; asked for with `wake_at`."""
-
-    def stop(self, now: float) -> None:
-        """End everything: the server stops."""
 
 
 def accepts(accept: str, kind: str) -> bool:

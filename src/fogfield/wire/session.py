@@ -24,6 +24,7 @@ class Signal(Enum):
     IDLE = "the peer was silent for too long"
     STOP = "the server stops"
     CHANGED = "somebody else moved, or came, or left (asked for with `Host.wake`)"
+    UNKEPT = "nothing can be stored at the moment; what the peer asked for was not done"
     TICK = "the moment has come (asked for with `Host.wake_at`)"
 
 

@@ -1,6 +1,6 @@
 """How a game folder tells the house that it speaks a published protocol over HTTP."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -8,7 +8,8 @@ from fogfield.wire.http import Desk
 from fogfield.wire.published import Setting
 
 if TYPE_CHECKING:  # a desk meets only the players that its host makes
-    from fogfield.core.table import Player
+    from fogfield.core.outcome import Outcome
+    from fogfield.core.table import Player, Table
 
 
 class WebHost(Protocol):
@@ -18,20 +19,30 @@ class WebHost(Protocol):
     def settings(self) -> Mapping[str, Any]:
         """The settings of its protocol, by the names that `Web` gives them."""
 
+    @property
+    def written(self) -> int:
+        """The last line that was written into the journal."""
+
     def draw_id(self) -> str:
         """Draw an id that nobody can guess: a UUID."""
 
     def draw_word(self, letters: str, length: int) -> str:
         """Draw a short word of such letters."""
 
-    def player(self, name: str, told: Callable[[], None]) -> "Player":
-        """Make a player who is told when somebody else moved."""
+    def player(self, name: str, *, proof: bytes, about: Mapping[str, Any]) -> "Player":
+        """Make a player who can come back: he is known by a proof, and what is to be remembered of him is kept."""
 
     def bot(self, kind: str, opponent: str) -> "Player":
         """Send a bot."""
 
-    def seat(self, players: Sequence["Player"], options: Any, now: float, *, think_s: float) -> None:
-        """Begin a match for these players."""
+    def table(self, options: Any, *, think_s: float, about: Mapping[str, Any]) -> "Table":
+        """Put up a table that is kept, with what is to be remembered of it, until it is taken down."""
+
+    def find(self, code: str) -> "Table | None":
+        """Find a table that somebody else put up, by its invitation."""
+
+    def take_down(self, table: "Table", outcome: "Outcome", now: float) -> None:
+        """Send everybody away from a table; a match that is not over ends with that."""
 
     def wake_at(self, when: float) -> None:
         """Have the desk's `tick` called at a moment; a new one replaces the one before."""

@@ -333,12 +333,6 @@ def test_one_game_too_many_removes_the_oldest() -> None:
     assert game.host.matches[0].outcome is not None
 
 
-def test_the_end_of_the_server_ends_all_games() -> None:
-    game = Game().both()
-    game.host.desk.stop(1.0)
-    assert game.host.matches[0].outcome is not None
-
-
 # --- HTTP
 
 

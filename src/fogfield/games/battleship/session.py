@@ -75,6 +75,8 @@ TABLE: dict[Phase, Step] = {
     Phase.WILLING: Step.KEEP,
     Phase.CLOSED: Step.DROP,
 }
+#: What is asked for again after a line that cannot be taken.
+_ASKED = {Step.PLACE: ServerWord.INIT_GRID, Step.ATTACK: ServerWord.ATTACK}
 _NOT_NOW = (Step.KEEP, Step.DROP)
 
 
@@ -109,12 +111,16 @@ class ServerSession:
             self._player = self._host.seek(Options(), now)
         elif signal is Signal.TICK:
             self._alarm = math.inf
+            if self._chair and self._phase in (Phase.PLACING, Phase.ATTACKING):
+                self._deadline = self._chair.deadline  # later than it was, if the clocks stood still
             if now >= self._deadline:
                 return self._leave(now, LATE, ServerWord.END)
             self._be_woken()
         elif signal is Signal.EOF:  # it may still read
             asked = self._phase in (Phase.DECIDING, Phase.WILLING)
             return self._leave(now, LEFT, *((ServerWord.REMATCH_DENY, ServerWord.END) if asked else ()))
+        elif signal is Signal.UNKEPT and TABLE[self._phase] in _ASKED:
+            return ServerWord.ERROR, _ASKED[TABLE[self._phase]]
         elif signal is not Signal.CHANGED:
             return self._leave(now, None, ServerWord.END)
         return [*self._news(now), *self._answers(now)]
@@ -139,10 +145,10 @@ class ServerSession:
         elif step is Step.ATTACK and isinstance(message, Attack):
             action = AttackAction(Cell(0, message.cell - 1))
         assert self._chair is not None, "the table lets nobody act without a match"
-        if now >= self._deadline:
+        if now >= self._chair.deadline:
             return self._leave(now, LATE, ServerWord.END)
         if action is None or self._chair.act(action, now):
-            return ServerWord.ERROR, ServerWord.INIT_GRID if step is Step.PLACE else ServerWord.ATTACK
+            return ServerWord.ERROR, _ASKED[step]
         if step is Step.PLACE:
             self._set(Phase.PLACED, now)
         return ()

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from fogfield.core.errors import OptionsError
 from fogfield.core.grid import Cell, Grid
-from fogfield.core.match import Chair
+from fogfield.core.match import NOT_KEPT, Chair
 from fogfield.games.jminesweeper import screen
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, PacketType, ScreenContent, Start
 from fogfield.games.jminesweeper.rules import Action, Options, Reveal, State, ToggleDebug, ToggleMark
@@ -73,6 +73,9 @@ class ServerSession:
 
     def on(self, event: ClientMessage | Signal, now: float) -> Sequence[Reply]:
         """Answer a packet. The protocol has no word for anything else that may happen: it ends the conversation."""
+        if event is Signal.UNKEPT:
+            self._note = NOT_KEPT.text
+            return (self._show(),)
         if isinstance(event, Signal):
             return () if event in (Signal.OPEN, Signal.CHANGED, Signal.TICK) else self._leave(now)
         step = self._steps[PacketType.START if isinstance(event, Start) else event]

@@ -10,9 +10,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fogfield.core.errors import WireError
+from fogfield.core.errors import OptionsError, WireError
+from fogfield.core.match import NOT_KEPT
+from fogfield.core.proof import prove
+from fogfield.core.table import Table
 from fogfield.games.treasurehunt import codec
-from fogfield.games.treasurehunt.hunt import Hunt, Hunter
+from fogfield.games.treasurehunt.hunt import REMOVED, Hunt, Hunter
 from fogfield.games.treasurehunt.lost import PAGE
 from fogfield.games.treasurehunt.messages import (
     Error,
@@ -52,6 +55,7 @@ NAMES = {
     "off-map": "OutOfBordersException",
     "late": "TooSlowActionException",
     "over": "GameOverException",
+    NOT_KEPT.code: "StorageException",
 }
 
 
@@ -78,15 +82,20 @@ class Desk:
         try:
             if request.path in ("/", ""):
                 return _lost(request)
-            answered = self._route(request, now)
+            answered, written = self._route(request, now)
         except Fault as fault:
             return fault.response
         except WireError as error:
             return Response(400, f"{error}\n".encode())
         body = answered if isinstance(answered, bytes) else codec.write_answer(answered)
-        return Response(200, body, XML)
+        return Response(200, body, XML, written=written)
 
-    def _route(self, request: Request, now: float) -> ServerMessage | bytes:
+    def unkept(self, request: Request) -> Response:
+        """Say that what was asked for cannot be stored, in the words of the protocol."""
+        why = "the server could not store this; ask for the state, which says whether it was done, and try again"
+        return Response(200, codec.write_answer(Error(NAMES[NOT_KEPT.code], why)), XML)
+
+    def _route(self, request: Request, now: float) -> tuple[ServerMessage | bytes, int]:
         found = [(one.fullmatch(request.path), method, name) for one, method, name in _PATHS]
         match = next(((path, method, name) for path, method, name in found if path), None)
         if match is None:
@@ -99,7 +108,9 @@ class Desk:
         if method == "POST" and _kind(request) not in (XML, "text/xml"):
             raise Fault(415, f"the body must be {XML}")
         answer: Callable[..., ServerMessage | bytes] = getattr(self, name)
-        return answer(request, now, *path.groups())
+        answered = answer(request, now, *path.groups())
+        hunt = self._hunts.get(path.group(1)) if path.groups() else None
+        return answered, hunt.written if hunt and hunt.full else self._host.written
 
     # --- the five endpoints
 
@@ -109,33 +120,45 @@ class Desk:
         debug, dummy = (_flag(query, name) for name in ("enableDebugMode", "enableDummyCompetition"))
         while len(self._hunts) >= self._host.settings["games"]:
             _, oldest = self._hunts.popitem(last=False)
-            oldest.remove(now)
+            self._host.take_down(oldest.table, REMOVED, now)
         while (game_id := self._host.draw_word(_LETTERS, _ID_LENGTH)) in self._hunts:
             pass
-        hunt = Hunt(debug=debug, dummy=dummy, now=now, draw_id=self._host.draw_id, told=self._be_woken)
-        self._hunts[game_id] = hunt
-        self._be_woken(hunt)
+        settings = self._host.settings
+        think_s = math.inf if debug else settings["think_s"] + settings["slack_s"]
+        try:
+            table = self._host.table(options_of(settings), think_s=think_s, about={"code": game_id, "dummy": dummy})
+        except OptionsError as error:
+            return Error(NAMES[NOT_KEPT.code], str(error))
+        self._keep(game_id, table, now)
         return UniqueGameIdentifier(game_id)
+
+    def _keep(self, game_id: str, table: Table, now: float) -> Hunt:
+        hunt = self._hunts[game_id] = Hunt(table, now=now, draw_id=self._host.draw_id, told=self._be_woken)
+        self._be_woken(hunt)
+        return hunt
+
+    def go_on(self, table: Table, at_s: float, now: float) -> None:
+        """Go on with a game of a server that is gone. Its clock stood still meanwhile."""
+        self._keep(table.about["code"], table, now - at_s)
 
     def _register(self, request: Request, now: float, game_id: str) -> ServerMessage:
         who = codec.read_registration(request.body)
-        hunt = self._find(game_id)
+        hunt = self._find(game_id, now)
         if isinstance(hunt, Error):
             return hunt
         if hunt.full:
             return Error("PlayerRegisterRuleException", f"two players are registered for the game {game_id} already")
-        host = self._host
-        hunter = Hunter(host.draw_id(), host.draw_id(), who, host.player(f"{who.account}", hunt.changed))
-        hunt.hunters.append(hunter)
+        host, player_id = self._host, self._host.draw_id()
+        player = host.player(who.account, proof=prove(player_id), about=_about(who, host.draw_id()))
+        player.call(f"{who.first_name} {who.last_name}")
+        player.told = hunt.changed
+        hunt.table.sit(player, now)
         if hunt.dummy:
-            bot = host.bot(host.settings["bot"], hunter.player.name)
-            hunt.hunters.append(Hunter(host.draw_id(), host.draw_id(), _DUMMY, bot))
-        if hunt.full:
-            think_s = math.inf if hunt.debug else host.settings["think_s"] + host.settings["slack_s"]
-            players = [one.player for one in hunt.hunters]
-            host.seat(players, options_of(host.settings), now, think_s=think_s)
+            bot = host.bot(host.settings["bot"], player.name)
+            bot.about = {**bot.about, **_about(_DUMMY, host.draw_id())}
+            hunt.table.sit(bot, now)
         hunt.changed()
-        return Okay(UniquePlayerIdentifier(hunter.player_id))
+        return Okay(UniquePlayerIdentifier(player_id))
 
     def _send_half(self, request: Request, now: float, game_id: str) -> ServerMessage:
         message = codec.read_half_map(request.body)  # a field that is there twice is one: the library keeps a set
@@ -148,11 +171,11 @@ class Desk:
         return self._act(game_id, message.player_id, Move(DIRECTIONS[message.move]), now)
 
     def _state(self, request: Request, now: float, game_id: str, player_id: str) -> ServerMessage | bytes:
-        found = self._find_both(game_id, player_id)
-        return found if isinstance(found, Error) else found[0].state(found[1])
+        found = self._find_both(game_id, player_id, now)
+        return found if isinstance(found, Error) else found[0].state(found[1], player_id)
 
     def _act(self, game_id: str, player_id: str, action: SendHalf | Move, now: float) -> ServerMessage:
-        found = self._find_both(game_id, player_id)
+        found = self._find_both(game_id, player_id, now)
         if isinstance(found, Error):
             return found
         hunt, hunter = found
@@ -165,12 +188,14 @@ class Desk:
             NAMES.get(refusals[0].code, "HalfMapRuleException"), "; ".join(refusal.text for refusal in refusals)
         )
 
-    def _find(self, game_id: str) -> Hunt | Error:
+    def _find(self, game_id: str, now: float) -> Hunt | Error:
         hunt = self._hunts.get(game_id)
+        if hunt is None and (table := self._host.find(game_id)):
+            hunt = self._keep(game_id, table, now)
         return hunt or Error("MatchNotFoundException", f"there is no game {game_id[:20]}")
 
-    def _find_both(self, game_id: str, player_id: str) -> tuple[Hunt, Hunter] | Error:
-        hunt = self._find(game_id)
+    def _find_both(self, game_id: str, player_id: str, now: float) -> tuple[Hunt, Hunter] | Error:
+        hunt = self._find(game_id, now)
         if isinstance(hunt, Error):
             return hunt
         hunter = hunt.find(player_id)
@@ -188,14 +213,8 @@ class Desk:
             hunt.due(now, settings["lasts_s"])
             if now >= hunt.began + settings["lasts_s"] + settings["kept_s"]:
                 del self._hunts[game_id]
-                hunt.remove(now)
+                self._host.take_down(hunt.table, REMOVED, now)
         self._be_woken(*self._hunts.values())
-
-    def stop(self, now: float) -> None:
-        """Remove all games."""
-        for hunt in self._hunts.values():
-            hunt.remove(now)
-        self._hunts.clear()
 
     def _be_woken(self, *changed: Hunt) -> None:
         """Set the alarm earlier if something is due earlier in games that have changed."""
@@ -205,6 +224,11 @@ class Desk:
         if when < self._alarm:
             self._alarm = when
             self._host.wake_at(when)
+
+
+def _about(who: PlayerRegistration, alias: str) -> dict[str, str]:
+    """Give what is to be remembered of somebody."""
+    return {"alias": alias, "first": who.first_name, "last": who.last_name, "account": who.account}
 
 
 def _kind(request: Request) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from fogfield.core.game import OVER, Refusal
-from fogfield.core.match import LATE, Chair
+from fogfield.core.match import LATE, NOT_KEPT, Chair
 from fogfield.core.outcome import Outcome, nobody, won
-from fogfield.core.table import Player
+from fogfield.core.proof import proves
+from fogfield.core.table import Player, Table
 from fogfield.games.treasurehunt.codec import write_answer
 from fogfield.games.treasurehunt.messages import GameState, Okay, Participant, PlayerRegistration, PlayerState
 from fogfield.games.treasurehunt.rules import SEATS, Action, Forfeit
@@ -18,57 +19,82 @@ HunterChair: TypeAlias = Chair[Any, Any, Action, View]
 
 TOO_SLOW = "the other took too long for an action"
 TOO_LATE = "the other was to act when the time of the game was over"
-REMOVED = "the server removed the game"
+REMOVED = nobody("the server removed the game")
+#: How those play who are known by an id of this protocol.
+KIND = "treasurehunt"
 
 
 class Hunter(NamedTuple):
-    """Somebody who registered. `alias` is what the other one reads as his id."""
+    """Somebody in a game. `alias` is what the other one reads as his id."""
 
-    player_id: str
     alias: str
     who: PlayerRegistration
     player: Player
+
+    @classmethod
+    def of(cls, player: Player, alias: str) -> "Hunter":
+        """Know somebody by what is remembered of him; who came another way has only a name."""
+        about = player.about
+        if "account" not in about:
+            return cls(alias, PlayerRegistration("", player.called, player.called), player)
+        return cls(about["alias"], PlayerRegistration(about["first"], about["last"], about["account"]), player)
 
 
 class Hunt:
     """One game."""
 
-    def __init__(
-        self, *, debug: bool, dummy: bool, now: float, draw_id: Callable[[], str], told: "Callable[[Hunt], None]"
-    ) -> None:
-        self.debug = debug
-        self.dummy = dummy
+    def __init__(self, table: Table, *, now: float, draw_id: Callable[[], str], told: "Callable[[Hunt], None]") -> None:
+        self.table = table
         self.began = now
         self.hunters: list[Hunter] = []
         self._draw_id = draw_id
         self._tell = told
         self._state_id = draw_id()
-        self._told: dict[str, bytes] = {}
+        self._told: dict[int, bytes] = {}
+        for player in table.players:
+            if player.kind == KIND:
+                player.told = self.changed
+        self._meet()
+
+    @property
+    def dummy(self) -> bool:
+        """Whether the server plays against whoever comes."""
+        return bool(self.table.about.get("dummy"))
 
     def changed(self) -> None:
         """Have everybody told a new state."""
+        self._meet()
         self._state_id = self._draw_id()
         self._told.clear()
         self._tell(self)
 
+    def _meet(self) -> None:
+        """Know everybody who sat down, in this order."""
+        known = [hunter.player for hunter in self.hunters]
+        self.hunters += [Hunter.of(one, self._draw_id()) for one in self.table.players if one not in known]
+
     def find(self, player_id: str) -> Hunter | None:
         """Give who has this id."""
-        return next((hunter for hunter in self.hunters if hunter.player_id == player_id), None)
+        for hunter in self.hunters:
+            proof = hunter.player.proof
+            if hunter.player.kind == KIND and proof is not None and proves(player_id, proof):
+                return hunter
+        return None
 
     @property
     def full(self) -> bool:
         """Whether everybody is there."""
-        return len(self.hunters) >= SEATS
+        return self.table.match is not None
+
+    @property
+    def written(self) -> int:
+        """The last line that was written of it."""
+        return self.table.match.written if self.table.match else 0
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended."""
-        chair = self._chair
-        return chair.outcome if chair else None
-
-    @property
-    def _chair(self) -> HunterChair | None:
-        return self.hunters[0].player.chair if self.hunters else None
+        return self.table.match.outcome if self.table.match else None
 
     def act(self, hunter: Hunter, action: Action, now: float) -> tuple[Refusal, ...]:
         """Let somebody act. Whoever may not do that has lost, unless it is over already."""
@@ -77,6 +103,8 @@ class Hunt:
         if chair.outcome is not None:
             return (OVER,)
         refusals: tuple[Refusal, ...] = chair.act(action, now)
+        if NOT_KEPT in refusals:
+            return refusals
         if refusals:
             why = TOO_SLOW if LATE in refusals else "; ".join(refusal.text for refusal in refusals)
             if LATE in refusals or chair.act(Forfeit(why), now):
@@ -104,7 +132,8 @@ class Hunt:
         over = now >= self.began + lasts_s
         for hunter in self.hunters:
             chair = hunter.player.chair
-            assert chair is not None
+            if chair is None:
+                continue
             if over and chair.to_act:
                 self._lose(hunter, TOO_LATE, now)
                 self.changed()
@@ -114,36 +143,27 @@ class Hunt:
                 self.changed()
                 return
 
-    def remove(self, now: float) -> None:
-        """End it: nobody can ask for it any more."""
-        for hunter in self.hunters:
-            hunter.player.leave(now, nobody(REMOVED))
-
     # --- what is told
 
-    def state(self, hunter: Hunter) -> bytes:
+    def state(self, hunter: Hunter, player_id: str) -> bytes:
         """Give the state as somebody may see it. As long as nothing happens it is written once."""
-        told = self._told.get(hunter.player_id)
+        told = self._told.get(hunter.player.seat)
         if told is None:
-            told = self._told[hunter.player_id] = write_answer(Okay(self._state(hunter)))
+            told = self._told[hunter.player.seat] = write_answer(Okay(self._state(hunter, player_id)))
         return told
 
-    def _state(self, hunter: Hunter) -> GameState:
+    def _state(self, hunter: Hunter, player_id: str) -> GameState:
         view = hunter.player.chair.view() if hunter.player.chair else None
         return GameState(
-            tuple(self._participant(one, hunter, view) for one in self.hunters),
+            tuple(_participant(one, player_id if one is hunter else one.alias, view) for one in self.hunters),
             map_nodes(view) if view else (),
             self._state_id,
         )
 
-    @staticmethod
-    def _participant(one: Hunter, viewer: Hunter, view: View | None) -> Participant:
-        return Participant(
-            one.player_id if one is viewer else one.alias,
-            *one.who,
-            _player_state(one.player.seat, view),
-            view is not None and view.sides[one.player.seat].collected,
-        )
+
+def _participant(one: Hunter, known_as: str, view: View | None) -> Participant:
+    collected = view is not None and view.sides[one.player.seat].collected
+    return Participant(known_as, *one.who, _player_state(one.player.seat, view), collected)
 
 
 def _player_state(seat: int, view: View | None) -> PlayerState:

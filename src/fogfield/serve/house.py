@@ -1,0 +1,259 @@
+"""One game in this process: its tables, its matches and its bots, whichever way its players came in."""
+
+import math
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from fogfield.bots import School
+from fogfield.core import record
+from fogfield.core.chance import stream
+from fogfield.core.errors import OptionsError
+from fogfield.core.game import AnyGame, Seat
+from fogfield.core.match import NOT_KEPT, Chair, Match, resume
+from fogfield.core.outcome import ABANDONED, Outcome
+from fogfield.core.table import AnyMatch, Player, Room, Table
+from fogfield.serve.lobby import Lobby
+from fogfield.serve.scribe import Journal, MatchScribe, as_json
+from fogfield.store.entries import Began, Dropped, Ended, Made, Sat
+from fogfield.store.journal import Health
+
+_log = structlog.get_logger()
+
+#: So many faults of a match are told in the log.
+MOST_FAULTS = 5
+#: The letters of which the names of matches are made, without those that are read for one another; 12 of them are
+#: more than anybody can try.
+NAME_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+NAME_LENGTH = 12
+#: How it is written in JSON, which knows no infinity, that somebody may think as long as he wants.
+NO_LIMIT = 0.0
+
+
+def draw_name(length: int = NAME_LENGTH) -> str:
+    """Draw a name for a match that nobody has and nobody can guess."""
+    return "".join(secrets.choice(NAME_LETTERS) for _ in range(length))
+
+
+class House:
+    """The house of one game. The seed of a match is drawn from the system's own source of chance.
+
+    With a journal, everything that happens is written there; without one, matches are kept in memory and forgotten.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        settings: Mapping[str, Any] | None = None,
+        schools: Mapping[str, Callable[[], School]] | None = None,
+        draw_seed: Callable[[], str] = lambda: secrets.token_hex(16),
+        *,
+        journal: Journal | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.game = game
+        self.settings = settings or {}
+        self.journal = journal
+        #: The matches that are being played, and the tables at which somebody sits, by name.
+        self.live: dict[str, AnyMatch] = {}
+        self.tables: dict[str, Table] = {}
+        self.room = Room(game.seats, self._begin, self._changed)
+        #: Called when a match begins or ends, or a table changes.
+        self.on_change: list[Callable[[], None]] = []
+        self._draw_seed = draw_seed
+        self._clock = clock
+        self._wall = wall
+        #: The last line that was written of tables, not of matches.
+        self.written = 0
+        self._ill_since: float | None = None
+        self.lobby = Lobby(self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"))
+        self._unlisten = journal.listen(self._health_changed) if journal else lambda: None
+
+    # --- who comes
+
+    def open(self, options: Any, now: float, kind: str = "") -> Chair[Any, Any, Any, Any]:
+        """Begin a match for one and give its seat; raises `OptionsError` with every reason if that is not possible."""
+        self.check(options)
+        player = Player(lambda: None, kind=kind)
+        self.room.table(options).sit(player, now)
+        assert player.chair is not None, "a game for one begins at once"
+        return player.chair
+
+    def seek(self, player: Player, options: Any, now: float, seat: Seat | None = None, bot: str = "") -> None:
+        """Find an opponent for somebody."""
+        self.lobby.seek(player, options, now, seat, bot)
+
+    def table(self, options: Any, service: str, **more: Any) -> Table:
+        """Put up a table that is kept from the beginning, until everybody has left it."""
+        self.check(options)
+        table = self.room.table(options, name=draw_name(), seed=self._draw_seed(), kept=True, **more)
+        self.tables[table.name] = table
+        self._write_made(table, service, None)
+        return table
+
+    def check(self, options: Any) -> None:
+        """Raise `OptionsError` if no match can begin with such options, or none at all now."""
+        if self.journal and self.journal.health is not Health.FINE:
+            raise OptionsError((NOT_KEPT.text,))
+        if faults := self.game.faults(options):
+            raise OptionsError(faults)
+
+    def bot(self, kind: str, opponent: str) -> Player:
+        """Send a bot to a table."""
+        return self.lobby.bot(kind, opponent)
+
+    def find(self, code: str) -> Table | None:
+        """Find the table to which somebody is invited by a code."""
+        return next((one for one in self.room.waiting if one.about.get("code") == code), None)
+
+    def take_down(self, table: Table, outcome: Outcome, now: float) -> None:
+        """Send everybody away from a table; a match that is not over ends with that."""
+        for player in table.players:
+            player.leave(now, outcome)
+        if self.room.waits(table):  # nobody has ever sat there
+            del self.room.waiting[table]
+            self._changed(table, None)
+
+    def stop(self) -> None:
+        """Send the bots home."""
+        self._unlisten()
+        self.lobby.stop()
+
+    # --- matches
+
+    def _begin(self, table: Table, now: float) -> AnyMatch:
+        before = table.match.name if table.match else None
+        if before or not table.name:
+            table.name, table.seed = draw_name(), self._draw_seed()
+            if before:
+                self.tables.pop(before, None)
+        think_s = self.settings.get("think_s", math.inf) if table.think_s is None else table.think_s
+        match = Match(self.game, table.options, table.seed, now=now, think_s=think_s, name=table.name)
+        if self.journal:
+            if before or not table.kept:
+                self._write_made(table, table.players[0].kind, before)
+                for player in table.players:
+                    self._write_sat(table, player)
+            limit = think_s if think_s < math.inf else None
+            self._attend(match, self.journal.write(Began(match.name, self._wall(), limit)))
+        self._watch(match)
+        self.tables[match.name] = table
+        return match
+
+    def _attend(self, match: AnyMatch, written: int) -> None:
+        if self.journal:
+            write_action = self.game.notation.write_action
+            match.write_with(MatchScribe(self.journal, match.name, write_action, self._wall), written)
+
+    def _watch(self, match: AnyMatch) -> None:
+        self.live[match.name] = match
+        match.listen(lambda: self._look(match))
+        self._tell()
+
+    def _look(self, match: AnyMatch) -> None:
+        if match.outcome:
+            self.live.pop(match.name, None)
+            if self.game.seats == 1 and not self.tables[match.name].kept:  # nobody gets up from a table for one
+                del self.tables[match.name]
+            _tell_log(match)
+            self._tell()
+
+    def _tell(self) -> None:
+        for call in self.on_change:
+            call()
+
+    # --- what is written
+
+    def _changed(self, table: Table, player: Player | None) -> None:
+        self.lobby.look(table)
+        if player:
+            playing = table.match is not None and table.match.outcome is None
+            if playing or (table.kept and not table.match):
+                self._write_sat(table, player)
+        elif not table.players:
+            self.tables.pop(table.name, None)
+            if table.kept and not table.match and self.journal:
+                self.written = self.journal.write(Dropped(table.name))
+        self._tell()
+
+    def _write_made(self, table: Table, service: str, after: str | None) -> None:
+        if self.journal:
+            options = as_json(self.game.notation.write_options(table.options))
+            think_s = _no_infinity(table.think_s, math.inf, NO_LIMIT)
+            about = as_json({**table.about, "public": table.public, "think_s": think_s})
+            made = Made(table.name, self.game.name, options, table.seed, service, self._wall(), about, after)
+            self.written = self.journal.write(made)
+
+    def _write_sat(self, table: Table, player: Player) -> None:
+        if self.journal:
+            about = as_json(player.about)
+            sat = Sat(table.name, player.seat, player.kind, player.called, player.proof, about)
+            self.written = self.journal.write(sat)
+
+    # --- what broke off
+
+    def go_on(self, kept: Any, players: Mapping[Seat, Player], now: float) -> Table:
+        """Go on with a match of a server that is gone; no time has passed for its players."""
+        made = kept.made
+        about = msgspec.json.decode(made.extra)
+        options = self.game.notation.read_options(msgspec.json.decode(made.options))
+        more = {"public": about.pop("public"), "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf)}
+        match = None
+        if kept.began:
+            limit = math.inf if kept.began.think_s is None else kept.began.think_s
+            found = record.read(kept.lines(), self.game)
+            at_s = kept.paused_at_s
+            match = resume(self.game, found, at_s=at_s, now=now, think_s=limit, name=made.match)
+            assert self.journal is not None, "what is gone on with was stored"
+            self._attend(match, self.journal.write(Began(made.match, self._wall() - at_s, kept.began.think_s)))
+            self._watch(match)
+        table = self.room.go_on(
+            players, match, options, name=made.match, seed=made.seed, kept=True, about=about, **more
+        )
+        self.tables[made.match] = table
+        return table
+
+    def give_up(self, kept: Any) -> None:
+        """End a match whose players are gone with the server that they played on."""
+        assert self.journal is not None, "what is given up was stored"
+        if kept.began:
+            outcome = as_json(ABANDONED.as_json())
+            self.journal.write(Ended(kept.made.match, kept.paused_at_s, outcome, self._wall()))
+        else:
+            self.journal.write(Dropped(kept.made.match))
+
+    # --- faults of the store
+
+    def _health_changed(self) -> None:
+        """Let the time not count in which nothing could be written."""
+        assert self.journal is not None
+        if self.journal.health is not Health.FINE:
+            self._ill_since = self._clock() if self._ill_since is None else self._ill_since
+        elif self._ill_since is not None:
+            lost_s, self._ill_since = self._clock() - self._ill_since, None
+            for match in self.live.values():
+                match.pause(lost_s)
+
+
+def _no_infinity(value: float | None, found: float, instead: float) -> float | None:
+    return instead if value == found else value
+
+
+def _tell_log(match: AnyMatch) -> None:
+    assert match.outcome is not None
+    if faults := match.outcome.faults:
+        more = {"more": len(faults) - MOST_FAULTS} if len(faults) > MOST_FAULTS else {}
+        _log.warning("the referee found faults", game=match.game.name, faults=list(faults[:MOST_FAULTS]), **more)
+    _log.debug(
+        "match ended",
+        game=match.game.name,
+        match=match.name,
+        reason=match.outcome.reason,
+        winners=sorted(match.outcome.winners),
+        moves=match.moves,
+    )

@@ -1,0 +1,11 @@
+"""Stand-in."""
+
+from enum import Enum
+
+
+class Health(Enum):
+    """How well a journal works."""
+
+    FINE = "fine"
+    FAILING = "failing"
+    DOWN = "down"
