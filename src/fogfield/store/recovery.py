@@ -1,0 +1,30 @@
+"""Going on with what a dead server left."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from fogfield.store.archive import PAGE, Kept
+from fogfield.store.database import Store
+from fogfield.store.faults import in_words
+
+
+async def take_over(store: Store) -> AsyncIterator[Kept]:
+    """Make every open match without a living owner ours, a page at a time, and give it with its moves.
+
+    `paused_at_s` says where its clock stood at the last sign of life of its server; nobody's time ran after that.
+    """
+    while True:
+        with in_words("matches cannot be taken over"):
+            claims = {one.match: one.seen for one in await store.journal.claim(PAGE)}
+        if not claims:
+            return
+        for kept in await store.archive.read_all(list(claims)):
+            yield replace(kept, paused_at_s=_paused_at_s(kept, claims[kept.match]))
+
+
+def _paused_at_s(kept: Kept, seen: float | None) -> float:
+    # Moves are signs of life, too, and the only ones of a match that has no owner.
+    last = kept.moves[-1].at_s if kept.moves else 0.0
+    if kept.began is None or seen is None:
+        return last
+    return max(last, seen - kept.began)
