@@ -1,4 +1,4 @@
-"""Have the system programs that some tests need: `python tools/system_programs.py tmux [chromium ...]`.
+"""Have the system programs that some tests need: `python tools/system_programs.py tmux postgres [...]`.
 
 On Debian, as root, what is missing is installed. Anywhere else one line says what to install; the tests that need
 it are then skipped (with CI=true they fail).
@@ -9,6 +9,19 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+#: The Debian packages of programs that have another name.
+PACKAGES = {"postgres": "postgresql"}
+#: Where Debian keeps the programs of PostgreSQL, which are not on the path.
+POSTGRES = Path("/usr/lib/postgresql")
+
+
+def find(program: str) -> Path | None:
+    """Find a program on the path, or where Debian keeps those of PostgreSQL, the newest first."""
+    if found := shutil.which(program):
+        return Path(found)
+    folders = sorted(POSTGRES.glob("*/bin"), key=lambda folder: folder.parent.name.zfill(9), reverse=True)
+    return next((folder / program for folder in folders if os.access(folder / program, os.X_OK)), None)
 
 
 def install(packages: list[str]) -> bool:
@@ -25,10 +38,11 @@ def install(packages: list[str]) -> bool:
 
 def main() -> None:
     """Install what is missing, or say so in one line."""
-    missing = [program for program in sys.argv[1:] if not shutil.which(program)]
-    if missing and not install(missing):
-        names = " ".join(missing)
-        print(f"NOTE: tests that need {names} will be skipped; install it, e.g. with: sudo apt-get install {names}")
+    missing = [program for program in sys.argv[1:] if find(program) is None]
+    packages = [PACKAGES.get(program, program) for program in missing]
+    if missing and not install(packages):
+        programs, names = " ".join(missing), " ".join(packages)
+        print(f"NOTE: tests that need {programs} will be skipped; install it, e.g. with: sudo apt-get install {names}")
 
 
 if __name__ == "__main__":
