@@ -79,8 +79,8 @@ def test_pure_rooms_use_no_global_chance_and_no_output(path: Path) -> None:
 
 #: What a pure room may use of the standard library: data and text, nothing that reaches out of the process.
 PURE_LIBRARY = {
-    "codecs", "collections", "dataclasses", "decimal", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
-    "math", "operator", "pkgutil", "random", "re", "struct", "typing", "unicodedata", "xml",
+    "codecs", "collections", "dataclasses", "decimal", "enum", "functools", "hashlib", "hmac", "importlib",
+    "itertools", "json", "math", "operator", "pkgutil", "random", "re", "struct", "typing", "unicodedata", "xml",
 }  # fmt: skip
 
 

@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from system_programs import find
-
 from support.missing import missing
+from system_programs import find
 
 #: Who runs PostgreSQL when we are root; it refuses root.
 _USERS = ("postgres", "nobody")

@@ -5,7 +5,7 @@ import contextlib
 import errno
 import resource
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,11 @@ import structlog
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
+from fogfield.serve.recovery import recover
 from fogfield.serve.service import Houses, Served, Service, service
 from fogfield.serve.settings import Settings
+from fogfield.store.database import Store, default_address, open_store
+from fogfield.store.recovery import take_over
 from fogfield.wire.published import Published
 from fogfield.wire.web import Web
 
@@ -25,6 +28,8 @@ _log = structlog.get_logger()
 CHECK_S = 0.5
 #: Files that the process needs beside its connections.
 SPARE_FILES = 50
+#: The address of no store at all.
+OFF = "off"
 #: How long connections may take to go when the server stops.
 GRACE_S = 1.0
 
@@ -51,23 +56,75 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     gate = Gate(settings.limits)
-    houses = Houses(settings)
-    services: list[Service] = []
+    store = await _open_store(settings)
+    houses = Houses(settings, store.journal if store else None)
+    services: dict[str, Service] = {}
     try:
-        served = []
         for name in settings.protocols:
-            one, rows = await _listen(name, houses, settings, gate)
-            services.append(one)
-            served += rows
+            services[name] = service(name, houses, settings, gate)
+        if store:
+            await _go_on(store, houses, services)
+        served = []
+        for name, one in services.items():
+            served += await _listen(name, one, settings)
         announce(served)
         _log.info("serving", protocols=list(settings.protocols), loop=type(loop).__module__.partition(".")[0])
-        await _until(stopping, services)
+        takes_over = asyncio.create_task(_take_over(store, houses, services)) if store and store.shared else None
+        await _until(stopping, list(services.values()))
+        if takes_over:
+            takes_over.cancel()
         _log.info("stopping", connections=gate.total)
     finally:
-        await asyncio.gather(*(one.stop(GRACE_S) for one in services))
+        await asyncio.gather(*(one.stop(GRACE_S) for one in services.values()))
         for house in houses:
             house.stop()
+        if store:
+            await store.close()
     _log.info("stopped")
+
+
+async def _open_store(settings: Settings) -> Store | None:
+    chosen = settings.store
+    if chosen.address == OFF:
+        _log.warning("matches are not stored", setting="store.address")
+        return None
+    store = await open_store(
+        chosen.address or default_address(),
+        serving=True,
+        patience_s=chosen.patience_s,
+        lease_s=chosen.lease_s,
+        sync=chosen.sync,
+    )
+    _log.info("storing matches", at=str(store.address))
+    return store
+
+
+async def _go_on(store: Store, houses: Houses, services: Mapping[str, Service]) -> None:
+    """Go on with what a dead server left, and be told when somebody takes ours for dead."""
+
+    def lost() -> None:
+        for one in services.values():
+            one.disown()
+        for house in houses:
+            house.disown()
+
+    store.journal.on_lost(lost)
+    found = await recover(take_over(store), houses, services)
+    if any(found.values()):
+        _log.info("going on after a restart", **found)
+
+
+async def _take_over(store: Store, houses: Houses, services: Mapping[str, Service]) -> None:
+    """Look now and then whether another server on the same database has died, and go on with what it left."""
+    while True:
+        await asyncio.sleep(store.lease_s / 2)
+        try:
+            found = await recover(take_over(store), houses, services)
+        except FogfieldError as error:  # the journal says in the log what is wrong
+            _log.debug("nothing can be taken over now", why=str(error))
+            continue
+        if any(found.values()):
+            _log.warning("going on with what another server left", **found)
 
 
 async def _until(stopping: asyncio.Event, services: list[Service]) -> None:
@@ -80,8 +137,7 @@ async def _until(stopping: asyncio.Event, services: list[Service]) -> None:
             one.check(loop.time())
 
 
-async def _listen(name: str, houses: Houses, settings: Settings, gate: Gate) -> tuple[Service, list[Served]]:
-    one = service(name, houses, settings, gate)
+async def _listen(name: str, one: Service, settings: Settings) -> list[Served]:
     port = settings.port(name)
     try:
         addresses = await one.listen(settings.host, port)
@@ -89,7 +145,7 @@ async def _listen(name: str, houses: Houses, settings: Settings, gate: Gate) -> 
         raise CannotServe(_why(name, settings.host, port, error)) from None
     except UnicodeError:
         raise CannotServe(f"{settings.host!r} cannot be the name of a host") from None
-    return one, [Served(name, address, _client(one.published, address)) for address in addresses]
+    return [Served(name, address, _client(one.published, address)) for address in addresses]
 
 
 def _client(published: Published | Web, address: str) -> str:

@@ -15,10 +15,11 @@ from fogfield.core.chance import stream
 from fogfield.core.errors import OptionsError
 from fogfield.core.game import AnyGame, Seat
 from fogfield.core.match import NOT_KEPT, Chair, Match, resume
-from fogfield.core.outcome import ABANDONED, Outcome
+from fogfield.core.outcome import Outcome, nobody
 from fogfield.core.table import AnyMatch, Player, Room, Table
 from fogfield.serve.lobby import Lobby
 from fogfield.serve.scribe import Journal, MatchScribe, as_json
+from fogfield.store.archive import Kept
 from fogfield.store.entries import Began, Dropped, Ended, Made, Sat
 from fogfield.store.journal import Health
 
@@ -30,8 +31,17 @@ MOST_FAULTS = 5
 #: more than anybody can try.
 NAME_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 NAME_LENGTH = 12
+#: How a match ends whose players were connected to a server that is gone.
+GONE = nobody("abandoned: the server went down, and its connections with it")
+#: No name that is kept is longer.
+MOST_NAME = 64
 #: How it is written in JSON, which knows no infinity, that somebody may think as long as he wants.
 NO_LIMIT = 0.0
+
+
+def clean(name: str) -> str:
+    """Give a name as it may be kept and shown: without what no screen can show, and not too long."""
+    return "".join(char for char in name if char.isprintable())[:MOST_NAME].strip()
 
 
 def draw_name(length: int = NAME_LENGTH) -> str:
@@ -192,40 +202,46 @@ class House:
     def _write_sat(self, table: Table, player: Player) -> None:
         if self.journal:
             about = as_json(player.about)
-            sat = Sat(table.name, player.seat, player.kind, player.called, player.proof, about)
+            sat = Sat(table.name, player.seat, player.kind, clean(player.called), player.proof, about)
             self.written = self.journal.write(sat)
 
     # --- what broke off
 
-    def go_on(self, kept: Any, players: Mapping[Seat, Player], now: float) -> Table:
+    def go_on(self, kept: Kept, players: Mapping[Seat, Player], now: float) -> Table:
         """Go on with a match of a server that is gone; no time has passed for its players."""
-        made = kept.made
-        about = msgspec.json.decode(made.extra)
-        options = self.game.notation.read_options(msgspec.json.decode(made.options))
+        assert self.journal is not None, "what is gone on with was stored"
+        about = msgspec.json.decode(kept.extra)
+        options = self.game.notation.read_options(msgspec.json.decode(kept.options))
         more = {"public": about.pop("public"), "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf)}
         match = None
-        if kept.began:
-            limit = math.inf if kept.began.think_s is None else kept.began.think_s
+        if kept.began is not None:
+            at_s, think_s = kept.paused_at_s, math.inf if kept.think_s is None else kept.think_s
             found = record.read(kept.lines(), self.game)
-            at_s = kept.paused_at_s
-            match = resume(self.game, found, at_s=at_s, now=now, think_s=limit, name=made.match)
-            assert self.journal is not None, "what is gone on with was stored"
-            self._attend(match, self.journal.write(Began(made.match, self._wall() - at_s, kept.began.think_s)))
+            match = resume(self.game, found, at_s=at_s, now=now, think_s=think_s, name=kept.match)
+            self._attend(match, self.journal.write(Began(kept.match, self._wall() - at_s, kept.think_s)))
             self._watch(match)
         table = self.room.go_on(
-            players, match, options, name=made.match, seed=made.seed, kept=True, about=about, **more
+            players, match, options, name=kept.match, seed=kept.seed, kept=True, about=about, **more
         )
-        self.tables[made.match] = table
+        self.tables[kept.match] = table
+        for player in table.players:
+            player.tell()
         return table
 
-    def give_up(self, kept: Any) -> None:
+    def give_up(self, kept: Kept) -> None:
         """End a match whose players are gone with the server that they played on."""
         assert self.journal is not None, "what is given up was stored"
-        if kept.began:
-            outcome = as_json(ABANDONED.as_json())
-            self.journal.write(Ended(kept.made.match, kept.paused_at_s, outcome, self._wall()))
+        if kept.began is None:
+            self.journal.write(Dropped(kept.match))
         else:
-            self.journal.write(Dropped(kept.made.match))
+            self.journal.write(Ended(kept.match, kept.paused_at_s, as_json(GONE.as_json()), self._wall()))
+
+    def disown(self) -> None:
+        """Another server goes on with our matches: nothing of them may happen here any more."""
+        self.live.clear()
+        self.tables.clear()
+        self.room.waiting.clear()
+        self._tell()
 
     # --- faults of the store
 

@@ -51,3 +51,4 @@ def configure(level: str, form: str) -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # what it does is told by the store

@@ -30,6 +30,9 @@ class Service(Protocol):
     def check(self, now: float) -> None:
         """Look after its connections; called now and then."""
 
+    def disown(self) -> None:
+        """Send everybody away: another server has taken over what was played here."""
+
     async def stop(self, grace_s: float) -> None:
         """Close everything within so many seconds."""
 

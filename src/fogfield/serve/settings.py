@@ -40,6 +40,20 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Storing:
+    """Where matches are kept, and how."""
+
+    #: A file, an address of SQLite or PostgreSQL, or `off`; nothing: a file in the user's data directory.
+    address: str = ""
+    #: Wait for the disk itself, so that nothing is lost by a power cut.
+    sync: bool = True
+    #: How long moves may wait for a store that does not work before players are told.
+    patience_s: float = 3.0
+    #: After so much silence another server on the same database takes over what this one plays.
+    lease_s: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything `fogfield serve` can be told."""
 
@@ -48,6 +62,7 @@ class Settings:
     #: What was chosen for a protocol, by its key: `battleship.port`, `battleship.think_s`.
     chosen: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = Limits()
+    store: Storing = Storing()
     loop: str = "auto"
     log_level: str = "info"
     log_format: str = "auto"
@@ -119,10 +134,11 @@ def _impossible(name: str, settings: Settings) -> list[str]:
 
 def _settings(values: Mapping[str, Any]) -> Settings:
     limits = {key.partition(".")[2]: value for key, value in values.items() if key.startswith("limits.")}
+    store = {key.partition(".")[2]: value for key, value in values.items() if key in _STORE}
     renamed = {"log.level": "log_level", "log.format": "log_format"}
-    plain = {renamed.get(key, key): value for key, value in values.items() if key in _RULES and key not in _LIMITS}
+    plain = {renamed.get(key, key): value for key, value in values.items() if key in _RULES and key not in _GROUPED}
     chosen = {key: value for key, value in values.items() if key not in _RULES}
-    return Settings(chosen=chosen, limits=Limits(**limits), **plain)
+    return Settings(chosen=chosen, limits=Limits(**limits), store=Storing(**store), **plain)
 
 
 # --- where values come from
@@ -203,6 +219,12 @@ def _host(value: Any) -> str:
     return value.strip(" []")  # as IPv6 addresses are written with a port
 
 
+def _address(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Bad("a file, an address like postgresql://user@host/database, or off")
+    return value.strip()
+
+
 def _only(value: Any) -> tuple[str, ...]:
     wanted = value.replace(",", " ").split() if isinstance(value, str) else value
     names = protocol_names()
@@ -250,13 +272,20 @@ _LIMITS = {
     "limits.held_bytes": _whole(64, 1 << 20),
     "limits.unsent_bytes": _whole(1_024, 1 << 26),
 }
+_STORE = {
+    "store.address": _address,
+    "store.sync": _on_or_off,
+    "store.patience_s": _seconds,
+    "store.lease_s": _seconds,
+}
+_GROUPED = {**_LIMITS, **_STORE}
 _RULES = {
     "host": _host,
     "only": _only,
     "loop": _text_of("auto", "asyncio", "uvloop"),
     "log.level": _text_of("debug", "info", "warning", "error"),
     "log.format": _text_of("auto", "human", "json"),
-    **_LIMITS,
+    **_GROUPED,
 }
 
 

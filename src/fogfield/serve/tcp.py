@@ -72,6 +72,11 @@ class Listener:
         for connection in tuple(self.connections):
             connection.store_changed()
 
+    def disown(self) -> None:
+        """Send everybody away."""
+        for connection in tuple(self.connections):
+            connection.drop()
+
     async def stop(self, grace_s: float) -> None:
         """Take no more connections, close those that are here, and drop what is not gone in time."""
         if self._server:

@@ -189,6 +189,10 @@ class WebService:
 
     # --- what broke off
 
+    def disown(self) -> None:
+        """Know nothing of the games that were played here."""
+        self.desk = self.published.desk(self)
+
     def returning(self, seat: Sat) -> Player:
         """Make a player of a match that broke off; he is known by what was kept of him."""
         assert seat.proof is not None

@@ -32,11 +32,16 @@ _UPGRADING = 0x666F67
 class Store:
     """A database that is open. `notice` says what was done to its tables, if anything."""
 
-    def __init__(self, engine: AsyncEngine, address: Address, notice: str, *, patience_s: float = 3.0) -> None:
+    def __init__(
+        self, engine: AsyncEngine, address: Address, notice: str, *, patience_s: float = 3.0, lease_s: float = 15.0
+    ) -> None:
         self.engine = engine
         self.address = address
         self.notice = notice
         self.archive = Archive(engine)
+        self.lease_s = lease_s
+        #: Whether other servers may use it at the same time.
+        self.shared = address.path is None
         self._patience_s = patience_s
         self._journal: Journal | None = None
         self._lock: FileLock | None = None
@@ -92,7 +97,7 @@ async def open_store(
         undo.push_async_callback(_dispose, engine)
         with in_words(f"the store {place} cannot be opened"):
             notice = await _bring_up_to_date(engine, place, create=create, serving=serving)
-            store = Store(engine, place, notice, patience_s=patience_s)
+            store = Store(engine, place, notice, patience_s=patience_s, lease_s=lease_s)
             if serving:
                 undo.pop_all()
                 undo.push_async_callback(store.close)
