@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
@@ -156,8 +158,13 @@ class Process:
 
 @contextlib.contextmanager
 def served(*arguments: str, name: str = "jminesweeper", **environment: str) -> Iterator[Process]:
-    """Start `fogfield serve` with one protocol on a free port; it is killed at the end if it still runs."""
+    """Start `fogfield serve` with one protocol on a free port; it is killed at the end if it still runs.
+
+    Unless told otherwise it has a store of its own, which is gone afterwards.
+    """
     command = [FOGFIELD, "serve", "--only", name, "--port", f"{name}=0", *arguments]
+    folder = tempfile.mkdtemp(prefix="fog")
+    environment.setdefault("FOGFIELD_STORE_ADDRESS", f"{folder}/fogfield.db")
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -172,6 +179,7 @@ def served(*arguments: str, name: str = "jminesweeper", **environment: str) -> I
     finally:
         process.kill()
         process.communicate()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def announced(process: "subprocess.Popen[str]", name: str) -> tuple[str, int]:
@@ -187,6 +195,9 @@ def announced(process: "subprocess.Popen[str]", name: str) -> tuple[str, int]:
 
 
 def clean_environment(**more: str) -> dict[str, str]:
-    """This environment without our own settings and colours, so that a developer's cannot change a test."""
+    """This environment without our own settings and colours, so that a developer's cannot change a test.
+
+    Nor can a test change what a developer has: nothing is stored unless the test says where.
+    """
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("FOGFIELD", "NO_COLOR", "FORCE_"))}
-    return kept | {"TERM": "xterm-256color"} | more
+    return kept | {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off"} | more

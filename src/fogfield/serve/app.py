@@ -68,7 +68,8 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         for name, one in services.items():
             served += await _listen(name, one, settings)
         announce(served)
-        _log.info("serving", protocols=list(settings.protocols), loop=type(loop).__module__.partition(".")[0])
+        kind, kept = type(loop).__module__.partition(".")[0], str(store.address) if store else OFF
+        _log.info("serving", protocols=list(settings.protocols), loop=kind, store=kept)
         takes_over = asyncio.create_task(_take_over(store, houses, services)) if store and store.shared else None
         await _until(stopping, list(services.values()))
         if takes_over:
@@ -86,17 +87,14 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
 async def _open_store(settings: Settings) -> Store | None:
     chosen = settings.store
     if chosen.address == OFF:
-        _log.warning("matches are not stored", setting="store.address")
         return None
-    store = await open_store(
+    return await open_store(
         chosen.address or default_address(),
         serving=True,
         patience_s=chosen.patience_s,
         lease_s=chosen.lease_s,
         sync=chosen.sync,
     )
-    _log.info("storing matches", at=str(store.address))
-    return store
 
 
 async def _go_on(store: Store, houses: Houses, services: Mapping[str, Service]) -> None:
