@@ -51,7 +51,7 @@ format: $(DEV_READY) ## let ruff rewrite what it can
 	$(BIN)/ruff format .
 
 bench: $(DEV_READY) ## measure against a bare server in the same run; writes bench/results/ (ARGS=--help)
-	$(BIN)/python -m bench $(ARGS)
+	PYTHONPATH=tests:tools $(BIN)/python -m bench $(ARGS)
 
 pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
 	$(BIN)/python tools/pictures.py

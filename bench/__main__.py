@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, hunt, jminesweeper, planefight, report, scripts, strength, treasurehunt
+from bench import alpha, battleship, hunt, jminesweeper, planefight, report, scripts, store, strength, treasurehunt
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -33,6 +33,7 @@ def suites() -> dict[str, Suite]:
         "battleship": _battleship(),
         "planefight": _planefight(),
         "treasurehunt": _treasurehunt(),
+        "store": _store(),
     }
 
 
@@ -140,6 +141,22 @@ def _treasurehunt() -> Suite:
             "hunt memory": [partial(treasurehunt.memory, "asyncio", 200)],
         },
         bars=lambda tables: treasurehunt.bars(tables["requests"]) + hunt.bars(tables["hunters"]),
+    )
+
+
+def _store() -> Suite:
+    return Suite(
+        titles={
+            "stored moves": "Store: Battleship with and without it, many matches at once, interleaved",
+            "stored latency": "Store: the answer to a move, one match alone",
+            "recovery": "Store: a start after a crash",
+        },
+        cases={
+            "stored moves": [partial(store.moves, loop, kind) for kind in store.KINDS for loop in _loops()],
+            "stored latency": [partial(store.latency, loop, kind) for kind in store.KINDS for loop in _loops()],
+            "recovery": [partial(store.recovery, kind) for kind in store.KINDS],
+        },
+        bars=store.bars,
     )
 
 

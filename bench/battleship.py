@@ -34,7 +34,7 @@ class _Peer:
         return lines
 
 
-class _Player(_Peer):
+class Player(_Peer):
     """Plays by chance."""
 
     def __init__(self, port: int, seed: int) -> None:
@@ -64,7 +64,7 @@ def games(loop: str, pairs: int) -> dict[str, Any]:
     """Let ours and the echo take turns; medians over the rounds."""
     settings = ("battleship.opponent=pair", "log.level=warning")
     with servers.fogfield(loop, "battleship", *settings) as ours, servers.reference(loop, "echo") as bare:
-        players = [_Player(ours.port, seed) for seed in range(2 * pairs)]
+        players = [Player(ours.port, seed) for seed in range(2 * pairs)]
         echoes = [_Echo(bare.port) for _ in range(2 * pairs)]
         for echo in echoes:
             echo.sock.sendall(echo.answer(b""))

@@ -54,6 +54,8 @@ def web_reference(loop: str, path: str) -> contextlib.AbstractContextManager[Ser
 def fogfield(loop: str, name: str = "jminesweeper", *settings: str) -> contextlib.AbstractContextManager[Server]:
     """Start our server as a user would, with one protocol on any free port."""
     command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", name, "--port", f"{name}=0"]
+    if not any(setting.startswith("store.address=") for setting in settings):
+        settings = (*settings, "store.address=off")  # what that costs is measured by itself
     for setting in (f"loop={loop}", *settings):
         command += ["--set", setting]
     return _process(command, r"127\.0\.0\.1:(\d+)")
