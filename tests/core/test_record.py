@@ -3,6 +3,7 @@ from support.toy import TOY
 
 from fogfield.core import record
 from fogfield.core.errors import RecordError
+from fogfield.core.match import replay
 from fogfield.core.outcome import ABANDONED
 from fogfield.core.record import Move, Record
 
@@ -24,6 +25,14 @@ def test_an_unfinished_record_has_no_end() -> None:
     assert record.read(GOOD[:2], TOY).end is None
 
 
+def test_what_its_keeper_knows_of_a_match_is_kept() -> None:
+    head = GOOD[0].replace("}", ',"match":{"id":"k7","seats":[{"name":"Ann"}]}}')
+    one = record.read([head, *GOOD[1:]], TOY)
+    assert one.about == {"id": "k7", "seats": [{"name": "Ann"}]}
+    assert list(record.write(one, TOY)) == [head, *GOOD[1:]]
+    assert replay(TOY, one).record == one
+
+
 def test_any_text_can_be_a_seed() -> None:
     odd: Record[int, int] = Record("toy", 7, "\ud800\n\x00", [])
     assert record.read(record.write(odd, TOY), TOY) == odd
@@ -38,6 +47,8 @@ def test_any_text_can_be_a_seed() -> None:
         ([GOOD[0].replace("toy", "chess")], "line 1: this is a record of chess, not of toy"),
         ([GOOD[0].replace("7", '"x"')], "line 1: 'x' is no number"),
         ([GOOD[0].replace("}", ',"more":1}')], "line 1: a record begins with"),
+        ([GOOD[0].replace("}", ',"match":7}')], "line 1: match, if it is there, is an object"),
+        ([GOOD[0].replace("}", ',"match":{},"more":1}')], "line 1: a record begins with"),
         ([GOOD[0], "{"], "line 2: not JSON"),
         ([GOOD[0], '{"at":0}'], "line 2: a move has"),
         ([GOOD[0], '{"at":0,"seat":true,"do":1}'], "line 2: a move has"),

@@ -260,6 +260,7 @@ def replay(
         match = Match(game, record.options, record.seed, think_s=think_s)
     except OptionsError as error:
         raise RecordError(f"no match can begin like this: {error}") from None
+    match.record.about = record.about
     for number, move in enumerate(record.moves, 1):
         if refusals := match.act(move.seat, move.action, move.at_s):
             raise RecordError(f"move {number} is not possible: {', '.join(one.text for one in refusals)}")

@@ -32,7 +32,10 @@ class Move(Generic[Action]):
 
 @dataclass(slots=True)
 class Record(Generic[Options, Action]):
-    """A match on paper. `end` is set once it is over, `end_s` seconds after it began."""
+    """A match on paper. `end` is set once it is over, `end_s` seconds after it began.
+
+    `about` is what its keeper knows of it beside the game, as JSON: dates, who sat where. Replaying does not look at it.
+    """
 
     game: str
     options: Options
@@ -40,12 +43,15 @@ class Record(Generic[Options, Action]):
     moves: list[Move[Action]] = field(default_factory=list)
     end: Outcome | None = None
     end_s: float = 0.0
+    about: dict[str, Any] | None = None
 
 
 def write(record: Record[Options, Action], game: Game[Options, S, Action, V]) -> Iterator[str]:
     """Give the lines of a record, without line ends."""
     notation = game.notation
-    yield _line(fogfield=FORMAT, game=record.game, options=notation.write_options(record.options), seed=record.seed)
+    about = {} if record.about is None else {"match": record.about}
+    options = notation.write_options(record.options)
+    yield _line(fogfield=FORMAT, game=record.game, options=options, seed=record.seed, **about)
     for move in record.moves:
         yield _line(at=move.at_s, seat=move.seat, do=notation.write_action(move.action))
     if record.end is not None:
@@ -72,11 +78,14 @@ def _read_head(data: Any, game: Game[Options, S, Action, V]) -> Record[Options, 
     match data:
         case {"fogfield": version} if type(version) is not int or version != FORMAT:
             raise RecordError(f"format {version!r} is not known here, only {FORMAT}")
-        case {"fogfield": _, "game": str(name), "options": options, "seed": str(seed), **rest} if not rest:
+        case {"fogfield": _, "game": str(name), "options": options, "seed": str(seed), **rest} if rest.keys() <= {"match"}:
             if name != game.name:
                 raise RecordError(f"this is a record of {name}, not of {game.name}")
-            return Record(name, game.notation.read_options(options), seed)
-    raise RecordError("a record begins with fogfield, game, options and seed")
+            about = rest.get("match")
+            if "match" in rest and type(about) is not dict:
+                raise RecordError("match, if it is there, is an object")
+            return Record(name, game.notation.read_options(options), seed, about=about)
+    raise RecordError("a record begins with fogfield, game, options and seed; match may follow")
 
 
 def _read_line(data: Any, record: Record[Options, Action], game: Game[Options, S, Action, V]) -> None:
