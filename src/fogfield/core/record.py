@@ -34,7 +34,7 @@ class Move(Generic[Action]):
 class Record(Generic[Options, Action]):
     """A match on paper. `end` is set once it is over, `end_s` seconds after it began.
 
-    `about` is what its keeper knows of it beside the game, as JSON: dates, who sat where. Replaying does not look at it.
+    `about` is what its keeper knows of it beside the game, as JSON: dates, who sat where. Replaying ignores it.
     """
 
     game: str
@@ -78,10 +78,12 @@ def _read_head(data: Any, game: Game[Options, S, Action, V]) -> Record[Options, 
     match data:
         case {"fogfield": version} if type(version) is not int or version != FORMAT:
             raise RecordError(f"format {version!r} is not known here, only {FORMAT}")
-        case {"fogfield": _, "game": str(name), "options": options, "seed": str(seed), **rest} if rest.keys() <= {"match"}:
+        case {"fogfield": _, "game": str(name), "options": options, "seed": str(seed), **rest} if rest.keys() <= {
+            "match"
+        }:
             if name != game.name:
                 raise RecordError(f"this is a record of {name}, not of {game.name}")
-            about = rest.get("match")
+            about: Any = rest.get("match")
             if "match" in rest and type(about) is not dict:
                 raise RecordError("match, if it is there, is an object")
             return Record(name, game.notation.read_options(options), seed, about=about)
