@@ -1,7 +1,7 @@
 """Reading what was written: lists of matches, and whole ones."""
 
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import groupby
@@ -153,7 +153,7 @@ class Archive:
             async with self._engine.connect() as connection:
                 return await kept(connection, select(MATCHES).where(MATCHES.c.id.in_(matches)))
 
-    async def every(self) -> AsyncIterator[Kept]:
+    async def every(self) -> AsyncGenerator[Kept, None]:
         """Read everything of every match, in the order of their making, page by page, as it is at this moment."""
         m = MATCHES.c
         with in_words(_READING):

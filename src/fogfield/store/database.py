@@ -53,6 +53,15 @@ class Store:
             raise StoreError("this store was opened for reading")
         return self._journal
 
+    async def damage(self) -> list[str]:
+        """Let the database look for damage of its own; gives its words. PostgreSQL does that by other means."""
+        if not self.address.path:
+            return []
+        with in_words("the store cannot be read"):
+            async with self.engine.connect() as connection:
+                found = (await connection.execute(text("PRAGMA integrity_check(20)"))).scalars().all()
+        return [str(line) for line in found if line != "ok"]
+
     async def serve(self, journal: Journal, lock: FileLock | None) -> None:
         """Begin to write."""
         self._journal, self._lock = journal, lock

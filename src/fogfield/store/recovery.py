@@ -1,6 +1,6 @@
 """Going on with what a dead server left."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from fogfield.store.archive import PAGE, Kept
@@ -8,7 +8,7 @@ from fogfield.store.database import Store
 from fogfield.store.faults import in_words
 
 
-async def take_over(store: Store) -> AsyncIterator[Kept]:
+async def take_over(store: Store) -> AsyncGenerator[Kept, None]:
     """Make every open match without a living owner ours, a page at a time, and give it with its moves.
 
     `paused_at_s` says where its clock stood at the last sign of life of its server; nobody's time ran after that.

@@ -66,7 +66,7 @@ def sort(entries: Iterable[Entry]) -> Rows:
                 # A seed may be any text, and a database does not take every character: JSON is plain ASCII.
                 made.append((id_, game, options, json.dumps(seed), service, at, extra, after))
             case Sat(id_, seat, kind, name, proof, extra):
-                sat[id_, seat] = (id_, seat, kind, _storable(name), proof, extra)
+                sat[id_, seat] = (id_, seat, kind, storable(name), proof, extra)
             case Began(id_, at, think_s):
                 began[id_] = (id_, at, think_s, began[id_][3] if id_ in began else at)
             case Ended():
@@ -76,6 +76,6 @@ def sort(entries: Iterable[Entry]) -> Rows:
     return Rows(made, list(sat.values()), list(began.values()), moved, list(ended.values()), dropped)
 
 
-def _storable(name: str) -> str:
+def storable(name: str) -> str:
     """Replace what no database takes in a text; names come from strangers."""
     return name.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if not name.isprintable() else name
