@@ -33,7 +33,7 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        arguments = [
+        arguments: list[str | Path] = [
             self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder,
             "-c", "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=50",
         ]  # fmt: skip
