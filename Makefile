@@ -37,8 +37,8 @@ test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own
 	$(BIN)/python -m pytest -q tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
 
 test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
-	@$(BIN)/python tools/system_programs.py tmux
-	$(BIN)/python -m pytest -q tests/house tests/cli tests/conform tests/play tests/serve tests/bots tests/bench tests/e2e
+	@$(BIN)/python tools/system_programs.py tmux postgres
+	$(BIN)/python -m pytest -q tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

@@ -238,6 +238,7 @@ class Journal:
         server = f"{self._name}-{secrets.token_hex(6)}"
         await self._writer.register(server, time.time(), self._lease_s)
         self.server = server
+        self._renew_at = time.monotonic() + self._lease_s / 3
 
     def _of_ours(self, entries: list[Entry]) -> list[Entry]:
         """Leave out what belongs to matches that are not ours, or no longer."""

@@ -1,0 +1,158 @@
+"""Owners: what a dead server left goes to a living one, and never to two."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from support.databases import Postgres
+from support.stored import made, opened, run, whole
+
+from fogfield.store.archive import Kept, Status
+from fogfield.store.database import Store, StoreError, open_store
+from fogfield.store.entries import Began, Moved
+from fogfield.store.recovery import take_over
+
+
+async def all_of(store: Store) -> list[Kept]:
+    return [kept async for kept in take_over(store)]
+
+
+async def die(store: Store) -> None:
+    """End a store as a crash does: nothing is released in the database."""
+    journal = store.journal
+    assert journal._task
+    journal._task.cancel()
+    await asyncio.wait({journal._task})
+    journal._task = None
+    await store.close()
+
+
+def test_a_server_goes_on_with_what_the_last_one_left(address: str) -> None:
+    async def work() -> None:
+        async with opened(address) as store:
+            for entry in (*whole("a"), *whole("b", at=1.0, end=False), made("c", at=2.0)):
+                store.journal.write(entry)
+        async with opened(address) as store:
+            b, c = await all_of(store)
+            assert (b.match, b.status, len(b.moves), len(b.seats)) == ("b", Status.PLAYING, 3, 2)
+            assert (c.match, c.status, c.paused_at_s) == ("c", Status.WAITING, 0.0)
+            assert await all_of(store) == []
+            store.journal.write(Moved("b", 3, 2.0, 1, "1"))
+            await store.journal.flush()
+            kept = await store.archive.read("b")
+            assert kept is not None
+            assert len(kept.moves) == 4
+
+    run(work)
+
+
+def test_a_clock_stood_still_from_the_last_sign_of_life(address: str) -> None:
+    async def work() -> None:
+        began = time.time() - 100
+        async with opened(address, lease_s=0.3) as store:
+            store.journal.write(made("a", at=began))
+            store.journal.write(Began("a", began, 30.0))
+            await store.journal.flush()
+            signs = store.journal.groups
+            while store.journal.groups < signs + 2:
+                await asyncio.sleep(0.01)
+            await die(store)
+            died = time.time()
+        await asyncio.sleep(0.4)
+        async with opened(address) as store:
+            (kept,) = await all_of(store)
+            assert died - began - 0.3 <= kept.paused_at_s <= died - began
+
+    run(work)
+
+
+def test_a_move_is_a_sign_of_life_too(address: str) -> None:
+    async def work() -> None:
+        async with opened(address, lease_s=0.1) as store:
+            for entry in (made("a"), Began("a", time.time(), None), Moved("a", 0, 500.0, 0, "1")):
+                store.journal.write(entry)
+        await asyncio.sleep(0.2)
+        async with opened(address) as store:
+            (kept,) = await all_of(store)
+            assert kept.paused_at_s == 500.0
+
+    run(work)
+
+
+def test_a_second_server_in_the_same_file_is_refused(tmp_path: Path) -> None:
+    async def work() -> None:
+        address = str(tmp_path / "fogfield.db")
+        async with opened(address):
+            with pytest.raises(StoreError, match=r"is in use by another server \(process \d+\); stop that one"):
+                await open_store(address, serving=True)
+        async with opened(address):
+            pass
+
+    run(work)
+
+
+def test_two_servers_in_one_database_never_have_the_same_match(server: Postgres) -> None:
+    async def work() -> None:
+        address = server.database()
+        async with opened(address) as first:
+            for number in range(500):
+                first.journal.write(made(f"m{number:04}", at=float(number)))
+            await first.journal.flush()
+            async with opened(address) as second:
+                assert await all_of(second) == []
+        async with opened(address) as one, opened(address) as two:
+            left, right = await asyncio.gather(all_of(one), all_of(two))
+            assert {kept.match for kept in left} & {kept.match for kept in right} == set()
+            assert len(left) + len(right) == 500
+
+    run(work)
+
+
+def test_a_living_server_takes_over_when_the_lease_of_a_dead_one_is_over(server: Postgres) -> None:
+    async def work() -> None:
+        address = server.database()
+        async with opened(address) as living:
+            dead = await open_store(address, serving=True, lease_s=0.5)
+            dead.journal.write(made("a"))
+            await dead.journal.flush()
+            await die(dead)
+            assert await all_of(living) == []
+            found: list[Kept] = []
+            while not found:
+                await asyncio.sleep(0.05)
+                found = await all_of(living)
+            assert [kept.match for kept in found] == ["a"]
+
+    run(work)
+
+
+def test_a_server_whose_matches_were_taken_writes_nothing_more_of_them_and_goes_on_with_new_ones(
+    server: Postgres,
+) -> None:
+    async def work() -> None:
+        address = server.database()
+        async with opened(address) as slow, opened(address) as other:
+            lost, called = [], []
+            slow.journal.on_lost(lambda: lost.append(slow.journal.server))
+            for entry in whole("a", end=False):
+                slow.journal.write(entry)
+            await slow.journal.flush()
+            async with other.engine.begin() as connection:
+                await connection.exec_driver_sql(f"UPDATE servers SET until=0 WHERE id='{slow.journal.server}'")
+            assert [kept.match for kept in await all_of(other)] == ["a"]
+            ticket = slow.journal.write(Moved("a", 3, 9.0, 1, "1"))
+            slow.journal.when(ticket, lambda: called.append(ticket))
+            await slow.journal.flush()
+            assert lost == [""]
+            slow.journal.write(Moved("a", 4, 9.5, 1, "1"))
+            slow.journal.write(made("b"))
+            await slow.journal.flush()
+            kept = await other.archive.read("a")
+            assert kept is not None
+            assert len(kept.moves) == 3
+            assert called == []
+            assert await other.archive.read("b")
+            assert await all_of(other) == []
+
+    run(work)
