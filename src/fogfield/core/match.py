@@ -14,8 +14,6 @@ from fogfield.core.record import Move, Record
 TOO_LONG = Refusal("too-long", "this game has had as many moves as one may have; start a new one")
 LATE = Refusal("late", "the time for this move is over")
 NOT_KEPT = Refusal("not-kept", "moves cannot be stored at the moment; nothing was done, please try again soon")
-#: Times in a record are rounded; a move that was in time must not be late when it is played again.
-_ROUNDING_S = 0.01
 
 
 class Scribe(Protocol):
@@ -141,6 +139,12 @@ class Match(Generic[Options, State, Action, View]):
         self.began += seconds
         self.clocks = {seat: clock.later(seconds) for seat, clock in self.clocks.items()}
 
+    def repeat(self, move: Move[Action]) -> None:
+        """Do what was accepted and written before."""
+        self.state = self.game.apply(self.state, move.seat, move.action)
+        self.moves += 1
+        self._wind_clocks(move.seat, move.at_s)
+
     def _write(self, move: Move[Action]) -> None:
         if self._scribe:
             self.written = self._scribe.moved(self.moves, move)
@@ -237,17 +241,22 @@ def resume(
     think_s: float = math.inf,
     name: str = "",
 ) -> Match[Options, State, Action, View]:
-    """Go on with a match that broke off `at_s` seconds after it began. No time has passed for anybody since then."""
-    match = replay(game, record, think_s=think_s + _ROUNDING_S)
-    match._think_s = think_s
-    match.name = name
-    match.record.moves.clear()
+    """Go on with a match that broke off `at_s` seconds after it began. No time has passed for anybody since then.
+
+    Its moves were accepted when they were made, and are not judged again. If they have decided it, it is over.
+    """
+    match = Match(game, record.options, record.seed, think_s=think_s, name=name)
+    for move in record.moves:
+        match.repeat(move)
     match.pause(now - at_s)
+    if outcome := game.outcome(match.state):
+        match.record.end, match.record.end_s = outcome, record.moves[-1].at_s
+        match.clocks = {}
     return match
 
 
 def replay(
-    game: Game[Options, State, Action, View], record: Record[Options, Action], *, think_s: float = math.inf
+    game: Game[Options, State, Action, View], record: Record[Options, Action]
 ) -> Match[Options, State, Action, View]:
     """Play a record again, from its seed; it must be accepted move by move, and must not end otherwise than they do.
 
@@ -257,7 +266,7 @@ def replay(
     if record.game != game.name:
         raise RecordError(f"this is a record of {record.game}, not of {game.name}")
     try:
-        match = Match(game, record.options, record.seed, think_s=think_s)
+        match = Match(game, record.options, record.seed)
     except OptionsError as error:
         raise RecordError(f"no match can begin like this: {error}") from None
     match.record.about = record.about

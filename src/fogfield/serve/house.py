@@ -213,12 +213,12 @@ class House:
         about = msgspec.json.decode(kept.extra)
         options = self.game.notation.read_options(msgspec.json.decode(kept.options))
         more = {"public": about.pop("public"), "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf)}
-        match = None
-        if kept.began is not None:
-            at_s, think_s = kept.paused_at_s, math.inf if kept.think_s is None else kept.think_s
-            found = record.read(kept.lines(), self.game)
-            match = resume(self.game, found, at_s=at_s, now=now, think_s=think_s, name=kept.match)
-            self._attend(match, self.journal.write(Began(kept.match, self._wall() - at_s, kept.think_s)))
+        match = self._resume(kept, now)
+        if match and match.outcome:
+            match.written = self._write_end(kept, match.outcome, match.record.end_s)
+        elif match:
+            began = Began(kept.match, self._wall() - kept.paused_at_s, kept.think_s)
+            self._attend(match, self.journal.write(began))
             self._watch(match)
         table = self.room.go_on(
             players, match, options, name=kept.match, seed=kept.seed, kept=True, about=about, **more
@@ -229,12 +229,32 @@ class House:
         return table
 
     def give_up(self, kept: Kept) -> None:
-        """End a match whose players are gone with the server that they played on."""
+        """End a match whose players are gone with the server that they played on, unless its moves have decided it."""
+        match = self._resume(kept, 0.0)
+        if match and match.outcome:
+            self._write_end(kept, match.outcome, match.record.end_s)
+        else:
+            self.drop(kept)
+
+    def drop(self, kept: Kept) -> None:
+        """End a match that cannot go on."""
         assert self.journal is not None, "what is given up was stored"
         if kept.began is None:
             self.journal.write(Dropped(kept.match))
         else:
-            self.journal.write(Ended(kept.match, kept.paused_at_s, as_json(GONE.as_json()), self._wall()))
+            self._write_end(kept, GONE, kept.paused_at_s)
+
+    def _resume(self, kept: Kept, now: float) -> AnyMatch | None:
+        """Play again what was played of a match; None if it has not begun."""
+        if kept.began is None:
+            return None
+        think_s = math.inf if kept.think_s is None else kept.think_s
+        found = record.read(kept.lines(), self.game)
+        return resume(self.game, found, at_s=kept.paused_at_s, now=now, think_s=think_s, name=kept.match)
+
+    def _write_end(self, kept: Kept, outcome: Outcome, at_s: float) -> int:
+        assert self.journal is not None
+        return self.journal.write(Ended(kept.match, at_s, as_json(outcome.as_json()), self._wall()))
 
     def disown(self) -> None:
         """Another server goes on with our matches: nothing of them may happen here any more."""

@@ -7,7 +7,6 @@ from typing import Protocol, runtime_checkable
 import msgspec
 import structlog
 
-from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Seat
 from fogfield.core.table import Player, Table
 from fogfield.serve.house import House
@@ -56,9 +55,9 @@ def _recover(kept: Kept, houses: Houses, services: Mapping[str, Service]) -> str
             house.give_up(kept)
             return "abandoned"
         table = house.go_on(kept, players, asyncio.get_running_loop().time())
-    except (FogfieldError, msgspec.MsgspecError, KeyError) as error:
-        _log.error("a match cannot go on", match=kept.match, game=kept.game, why=str(error))
-        house.give_up(kept)
+    except Exception as error:  # whatever is wrong with one match, the others go on
+        _log.error("a match cannot go on", match=kept.match, game=kept.game, why=str(error) or type(error).__name__)
+        house.drop(kept)
         return "broken"
     for name in {seat.kind for seat in kept.seats} | {kept.service}:
         service = services.get(name)
