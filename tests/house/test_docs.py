@@ -21,7 +21,7 @@ from fogfield.core import record
 from fogfield.core.match import replay
 from fogfield.core.outcome import ABANDONED
 from fogfield.games.alpha import seedfile
-from fogfield.serve.settings import Limits, Settings, load, protocol_names
+from fogfield.serve.settings import Limits, Settings, Storing, load, protocol_names
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
@@ -146,13 +146,14 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     text = (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8")
     rows = dict(re.findall(r"^\| `([\w.]+)` \| `?([^`|]+?)`? \|", text, re.MULTILINE))
     limits = {f"limits.{name}": getattr(Limits(), name) for name in Limits.__dataclass_fields__}
+    store = {f"store.{name}": getattr(Storing(), name) or "a file" for name in Storing.__dataclass_fields__}
     plain = Settings()
     expected: dict[str, Any] = {"host": plain.host, "only": "all", "loop": plain.loop, "log.level": plain.log_level}
     expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in protocol_names()}}
     expected |= {f"{name}.{key}": value for name in protocol_names() for key, value in plain.of(name).items()}
     assert rows == {
         key: f"{value:g}" if isinstance(value, float) else str(value).lower() if value in (True, False) else str(value)
-        for key, value in (expected | limits).items()
+        for key, value in (expected | limits | store).items()
     }
     (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     config = tmp_path / "fogfield.toml"
