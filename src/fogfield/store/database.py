@@ -154,7 +154,7 @@ def _postgres_engine(url: str) -> AsyncEngine:
 
     with in_words("PostgreSQL cannot be used"):
         try:
-            return create_async_engine("postgresql+asyncpg://", async_creator=connect)
+            return create_async_engine("postgresql+asyncpg://", async_creator=connect, pool_pre_ping=True)
         except ImportError:
             raise StoreError(postgres.MISSING) from None
 

@@ -60,7 +60,7 @@ def explain(error: BaseException) -> Fault:
     if isinstance(error, DBAPIError) and error.orig is not None:
         error = error.orig
     if isinstance(error, Replaced):
-        return Fault("the database file was moved or deleted; put it back")
+        return Fault("the database file was moved, deleted or replaced; put it back")
     if isinstance(error, sqlite3.Error):
         return _explain_sqlite(error)
     if isinstance(code := getattr(error, "sqlstate", None), str):

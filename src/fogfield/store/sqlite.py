@@ -177,17 +177,17 @@ class SqliteWriter:
         return found
 
     def _open(self) -> sqlite3.Connection:
-        """Open the file; one that is missing is not made again, for that would hide that it was lost."""
+        """Open the file, always the same one: a new one beside the log of the old one would be spoiled by that."""
+        self._look_for_the_file()
         connection = connect(self._path, _BUSY_S)
         try:
             connection.execute(f"PRAGMA synchronous={'FULL' if self._sync else 'NORMAL'}")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA journal_size_limit=67108864")
-            status = self._path.stat()
         except BaseException:
             connection.close()
             raise
-        self._connection, self._identity = connection, (status.st_dev, status.st_ino)
+        self._connection = connection
         return connection
 
     def _look_for_the_file(self) -> None:
@@ -196,7 +196,9 @@ class SqliteWriter:
             status = self._path.stat()
         except OSError:
             raise Replaced from None
-        if (status.st_dev, status.st_ino) != self._identity:
+        identity = (status.st_dev, status.st_ino)
+        self._identity = self._identity or identity
+        if identity != self._identity:
             raise Replaced
 
     def _drop(self) -> None:
