@@ -48,7 +48,7 @@ def test_a_list_goes_on_where_another_ended_even_among_equals(address: str) -> N
                 pages.append([one.match for one in page])
                 before = page[-1].cursor
             assert [len(page) for page in pages] == [3, 3, 3, 1]
-            assert sum(pages, []) == [f"m{number}" for number in range(9, -1, -1)]
+            assert [match for page in pages for match in page] == [f"m{number}" for number in range(9, -1, -1)]
 
     run(work)
 
@@ -98,7 +98,7 @@ def test_every_match_is_read_page_by_page_as_of_one_moment(address: str) -> None
                 for entry in whole(f"m{number:04}", at=1000.0 + number // 7, moves=1):
                     store.journal.write(entry)
             await store.journal.flush()
-            seen = []
+            seen: list[str] = []
             async for kept in store.archive.every():
                 if not seen:
                     store.journal.write(made("later", at=9999.0))

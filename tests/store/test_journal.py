@@ -84,7 +84,11 @@ def test_the_last_one_who_sat_down_counts(address: str) -> None:
 def test_a_pause_moves_the_beginning_but_the_true_date_stays(address: str) -> None:
     async def work() -> None:
         async with opened(address) as store:
-            for entry in (made("match0000001"), Began("match0000001", 1001.0, None), Began("match0000001", 1005.0, 9.0)):
+            for entry in (
+                made("match0000001"),
+                Began("match0000001", 1001.0, None),
+                Began("match0000001", 1005.0, 9.0),
+            ):
                 store.journal.write(entry)
             await store.journal.flush()
             store.journal.write(Began("match0000001", 2000.0, 9.0))
@@ -99,9 +103,8 @@ def test_a_pause_moves_the_beginning_but_the_true_date_stays(address: str) -> No
 def test_a_match_that_nobody_came_to_is_forgotten_but_not_one_that_began(address: str) -> None:
     async def work() -> None:
         async with opened(address) as store:
-            for entry in (made("match0000001"), Sat("match0000001", 0, "web", "Ann"), Dropped("match0000001")):
-                store.journal.write(entry)
-            for entry in (*whole("match0000002", end=False), Dropped("match0000002")):
+            empty = (made("match0000001"), Sat("match0000001", 0, "web", "Ann"), Dropped("match0000001"))
+            for entry in (*empty, *whole("match0000002", end=False), Dropped("match0000002")):
                 store.journal.write(entry)
             await store.journal.flush()
             assert await store.archive.read("match0000001") is None
@@ -156,7 +159,9 @@ def test_names_with_any_character_can_be_written_and_any_seed_is_kept(address: s
 def test_a_move_that_can_never_be_written_ends_its_match_and_no_other(address: str) -> None:
     async def work() -> None:
         async with opened(address) as store:
-            journal, broken, called = store.journal, [], []
+            journal = store.journal
+            broken: list[str] = []
+            called: list[int] = []
             journal.on_broken(broken.append)
             for name in ("match0000001", "match0000002", "match0000003"):
                 for entry in whole(name, moves=2, end=False):
@@ -169,7 +174,9 @@ def test_a_move_that_can_never_be_written_ends_its_match_and_no_other(address: s
             assert broken == ["match0000002"]
             assert called == []
             first, second, third = [await store.archive.read(f"match000000{number}") for number in (1, 2, 3)]
-            assert first and second and third
+            assert first
+            assert second
+            assert third
             assert (first.status, len(first.moves)) == (Status.PLAYING, 2)
             assert (third.status, len(third.moves)) == (Status.PLAYING, 3)
             assert (second.status, len(second.moves), second.end_s) == (Status.OVER, 2, 5.0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.databases import Postgres
-from support.stored import made, opened, run, whole
+from support.stored import made, opened, run, until, whole
 
 from fogfield.store.archive import Kept, Status
 from fogfield.store.database import Store, StoreError, open_store
@@ -55,8 +55,7 @@ def test_a_clock_stood_still_from_the_last_sign_of_life(address: str) -> None:
             store.journal.write(Began("a", began, 30.0))
             await store.journal.flush()
             signs = store.journal.groups
-            while store.journal.groups < signs + 2:
-                await asyncio.sleep(0.01)
+            await until(lambda: store.journal.groups >= signs + 2)
             await die(store)
             died = time.time()
         await asyncio.sleep(0.4)

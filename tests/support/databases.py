@@ -33,9 +33,11 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        if self._process and self._process.poll() is None:
+            return
         arguments: list[str | Path] = [
             self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder,
-            "-c", "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=50",
+            "-c", "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=16MB", "-c", "max_connections=50",
         ]  # fmt: skip
         self._process = subprocess.Popen(
             arguments, cwd=self._folder, user=self._user or None, stdin=subprocess.DEVNULL,

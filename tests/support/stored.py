@@ -37,6 +37,12 @@ async def opened(address: str, **options: Any) -> AsyncIterator[Store]:
         await store.close()
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    while not holds():  # noqa: ASYNC110 - many things change, and few of them tell
+        await asyncio.sleep(0.01)
+
+
 def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run the body of a test; one that hangs fails."""
 
