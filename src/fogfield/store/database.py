@@ -127,10 +127,12 @@ def _prepare(path: Path, *, create: bool) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.touch(mode=0o600)
+    except FileExistsError:
+        raise StoreError(f"the database {path} cannot be made: {path.parent} is no folder") from None
     except OSError as error:
         raise StoreError(f"the database {path} cannot be made: {error.strerror}") from None
     if not path.is_file():
-        raise StoreError(f"the database {path} is no file")
+        raise StoreError(f"{path} is no file, so it is no database")
 
 
 def _sqlite_engine(path: Path) -> AsyncEngine:

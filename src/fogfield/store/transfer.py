@@ -42,7 +42,7 @@ async def export(store: Store) -> AsyncGenerator[str, None]:
     """Give every match as a line, without line ends."""
     yield json.dumps(_HEAD)
     async for one in store.archive.every():
-        yield json.dumps(_plain(one), separators=(",", ":"))
+        yield _encode(one)
 
 
 async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
@@ -90,6 +90,10 @@ def _plain(one: Kept) -> dict[str, Any]:
     return data
 
 
+def _encode(one: Kept) -> str:
+    return json.dumps(_plain(one), separators=(",", ":"))
+
+
 def _row(one: Kept) -> dict[str, Any]:
     row = {key: value for key, value in _plain(one).items() if key not in _ELSEWHERE}
     return {**row, "id": one.match, "seed": json.dumps(one.seed)}
@@ -109,7 +113,7 @@ def _read(line: bytes, number: int) -> Kept:
     data = _decode(line, number)
     try:
         one = msgspec.convert(data, Kept)
-        if _plain(one) != data:
+        if json.loads(_encode(one)) != data:
             raise StoreError("it has something that no match has")
         _check(one)
     except (msgspec.ValidationError, StoreError, ValueError) as error:
