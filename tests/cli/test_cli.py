@@ -25,7 +25,13 @@ def test_help_lists_the_verbs_with_examples(option: str) -> None:
 
 @pytest.mark.parametrize(
     "verb",
-    [*([one] for one in VERBS), ["play", "jminesweeper"], ["play", "battleship"], ["play", "planefight"]],
+    [
+        *([one] for one in VERBS),
+        ["play", "jminesweeper"],
+        ["play", "battleship"],
+        ["play", "planefight"],
+        *(["db", one] for one in ("export", "import", "check", "upgrade")),
+    ],
     ids=" ".join,
 )
 def test_every_verb_has_help_with_examples(verb: list[str]) -> None:
@@ -49,7 +55,17 @@ HEAVY = {
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["serve", "--help"], ["play", "--help"], ["alpha", "--help"]], ids=" ".join
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["serve", "--help"],
+        ["play", "--help"],
+        ["alpha", "--help"],
+        ["db", "import", "--help"],
+        ["matches", "--help"],
+    ],
+    ids=" ".join,
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     code = (

@@ -10,7 +10,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -131,8 +132,8 @@ def test_a_server_that_is_gone_and_comes_back(server: Postgres, how: str) -> Non
 
 def test_a_database_that_goes_while_nobody_plays_is_noticed(address: str, request: pytest.FixtureRequest) -> None:
     path, away = Path(address), Path(f"{address}.away")
-    go: Callable[[], object] = lambda: path.rename(away)
-    come: Callable[[], object] = lambda: away.rename(path)
+    go: Callable[[], object] = partial(path.rename, away)
+    come: Callable[[], object] = partial(away.rename, path)
     if address.startswith("postgresql"):
         server: Postgres = request.getfixturevalue("server")
         go, come = server.kill, server.start
