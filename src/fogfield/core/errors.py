@@ -17,6 +17,10 @@ class RecordError(FogfieldError):
     """A record of a match cannot be read, or does not replay to what it says."""
 
 
+class ChangeError(FogfieldError):
+    """A change does not fit the value that it should change."""
+
+
 class OptionsError(FogfieldError):
     """A game cannot be started with these options; `faults` holds every reason."""
 
