@@ -10,7 +10,7 @@ from support.planes import planes
 
 from fogfield.core.grid import Grid
 from fogfield.kits.fleet import arranging
-from fogfield.kits.fleet.arranging import arrange, fits
+from fogfield.kits.fleet.arranging import arrange, boxed, fits
 from fogfield.kits.fleet.yard import Yard
 
 
@@ -77,3 +77,21 @@ def test_fewer_than_no_pieces_and_shapes_that_lie_nowhere_do_not_fit() -> None:
         nowhere = Yard(grid, planes().shape)
         assert not fits(nowhere, 1)
         assert arrange(nowhere, 1, Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "many"),
+    [(4, 4, 0), (4, 5, 1), (5, 4, 1), (5, 8, 2), (8, 5, 2), (9, 9, 2), (10, 10, 4), (40, 40, 80)],
+)
+def test_pieces_in_boxes_of_their_own_lie_side_by_side(rows: int, cols: int, many: int) -> None:
+    yard = planes(rows, cols)
+    assert boxed(yard) == many
+    assert fits(yard, many)
+
+
+def test_pieces_in_boxes_need_no_packing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def packing(*_: object) -> None:
+        raise AssertionError("it was clear without that")
+
+    monkeypatch.setattr(arranging, "_packing", packing)
+    assert fits(planes(37, 41), 80 - 8)

@@ -48,8 +48,24 @@ def fits(yard: Yard, n: int) -> bool:
 def _fits(grid: Grid, shape: Turns, wraps: bool, n: int) -> bool:
     if n < 1 or n * len(shape[0]) > len(grid):
         return n == 0
+    if n <= _boxed(grid, shape):
+        return True  # packing a large grid takes long
     packed = _packing(grid.rows, grid.cols, shape)
     return n <= len(packed) or bool(_searched(Yard(grid, shape, wraps=wraps), n, stream("", "fits")))
+
+
+def boxed(yard: Yard) -> int:
+    """Give how many pieces lie side by side at least, each in a box of its own: so many fit, without a search."""
+    return _boxed(yard.grid, _turns(yard))
+
+
+def _boxed(grid: Grid, shape: Turns) -> int:
+    found = 0
+    for turn in shape:
+        downs, rights = zip(*turn, strict=True)
+        high, wide = (max(steps) - min(steps) + 1 for steps in (downs, rights))
+        found = max(found, (grid.rows // high) * (grid.cols // wide))
+    return found
 
 
 def _turns(yard: Yard) -> Turns:
