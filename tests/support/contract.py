@@ -99,18 +99,21 @@ def check_fog(game: AnyGame, the: Contract, options: Any, seed: int, moves: int)
     twin = the.twin(real, played, Random(seed))
     if twin is None:
         return False
+    write = game.notation.write_view
     twin, others = twin if type(twin) is tuple else (twin, actions)
     assert (twin, others) != (real, actions)
     for number in range(-1, len(actions)):
         if number >= 0:
-            seat, action, other = played.record.moves[number].seat, actions[number], others[number]
-            assert game.refusals(real, seat, action) == game.refusals(twin, seat, other)
+            seat, action, changed = played.record.moves[number].seat, actions[number], others[number]
+            assert game.refusals(real, seat, action) == game.refusals(twin, seat, changed)
             real = game.apply(real, seat, action)
-            twin = game.apply(twin, seat, other)
+            twin = game.apply(twin, seat, changed)
         assert game.outcome(real) == game.outcome(twin)
         assert game.to_act(real) == game.to_act(twin)
         for viewer in the.fogged(real):
-            assert game.view(real, viewer) == game.view(twin, viewer), f"{viewer} can tell the twins apart"
+            one, other = game.view(real, viewer), game.view(twin, viewer)
+            assert one == other, f"{viewer} can tell the twins apart"
+            assert write(one) == write(other), f"{viewer} can tell the twins apart in JSON"
     return True
 
 

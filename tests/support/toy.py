@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from fogfield.core import plain, schema
 from fogfield.core.errors import RecordError
 from fogfield.core.game import Game, Notation, Refusal, Seat, Viewer, Watcher
 from fogfield.core.outcome import Outcome, won
@@ -54,10 +55,29 @@ def choose(view: tuple[int, int | None], rng: Random) -> int | None:
     return None if view[1] is not None else rng.choice((1, 2))
 
 
+NUMBER = schema.whole(-(10**9), 10**9)
+ASKED = schema.wishes(most=(NUMBER, 20))
+
+
 def read_int(data: Any) -> int:
     if type(data) is not int:
         raise RecordError(f"{data!r} is no number")
     return data
+
+
+NOTATION: Notation[int, int, tuple[int, int | None]] = Notation(
+    write_options=lambda options: options,
+    read_options=read_int,
+    options_schema=NUMBER,
+    write_action=lambda action: action,
+    read_action=read_int,
+    action_schema=NUMBER,
+    write_view=plain.write,
+    view_schema=plain.schema(tuple[int, int | None]),
+    public_options=lambda options: options,
+    ask=lambda data, rng: int(schema.filled(ASKED, data, "options")["most"]),
+    asked_schema=ASKED,
+)
 
 
 TOY: Game[int, State, int, tuple[int, int | None]] = Game(
@@ -73,5 +93,5 @@ TOY: Game[int, State, int, tuple[int, int | None]] = Game(
     view=view,
     choose=choose,
     bound=lambda most: most,
-    notation=Notation(lambda options: options, read_int, lambda action: action, read_int),
+    notation=NOTATION,
 )

@@ -46,16 +46,35 @@ OVER = Refusal("over", "the game is over")
 NOT_SEATED = Refusal("not-seated", "there is no such seat")
 
 
-class Notation(NamedTuple, Generic[Options, Action]):
-    """How options and actions are written in a record: plain JSON values, and back.
+class Notation(NamedTuple, Generic[Options, Action, View]):
+    """How options, actions and views are written: plain JSON values, and what is read comes back the same.
 
-    The readers raise `RecordError` for anything that the writers would not have written.
+    The readers raise `RecordError` for anything that their schema, a JSON Schema (2020-12), does not allow.
     """
 
+    #: Options as a record keeps them. They may hold secrets: nobody who plays or watches is told them.
     write_options: Callable[[Options], Any]
     read_options: Callable[[Any], Options]
+    options_schema: dict[str, Any]
     write_action: Callable[[Action], Any]
     read_action: Callable[[Any], Action]
+    action_schema: dict[str, Any]
+    #: A view: an object with `options` (as `public_options` gives them), `seat`, `to_act`, `outcome`, and more.
+    #: It may share parts with those written before, so that changes are found quickly: nobody changes it.
+    write_view: Callable[[View], Any]
+    view_schema: dict[str, Any]
+    #: Options without secrets, for everybody.
+    public_options: Callable[[Options], Any]
+    #: The options of a new match, from what somebody asks for: `{}` is enough. What he leaves to chance is drawn.
+    #: Raises `RecordError` for what its schema does not allow, and may raise `OptionsError` as a match does.
+    ask: Callable[[Any, "Random"], Options]
+    #: What may be asked for, with the defaults; it is narrower than options where large ones would take long to check.
+    asked_schema: dict[str, Any]
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What a match is like if nobody asks for anything else."""
+        return {name: part["default"] for name, part in self.asked_schema["properties"].items()}
 
 
 class Game(NamedTuple, Generic[Options, State, Action, View]):
@@ -83,7 +102,7 @@ class Game(NamedTuple, Generic[Options, State, Action, View]):
     choose: Callable[[View, "Random"], Action | None]
     #: No match has more moves than this; random play with `choose` ends before.
     bound: Callable[[Options], int]
-    notation: Notation[Options, Action]
+    notation: Notation[Options, Action, View]
 
 
 #: A game whose types do not matter here, as in a registry.

@@ -18,13 +18,37 @@ def test_options_and_actions_are_written_and_read_again() -> None:
     assert read_action(["attack", 7]) == Attack(Cell(0, 7))
 
 
-@pytest.mark.parametrize("data", [None, [], ["attack"], ["attack", True], ["attack", 1, 2], ["place", "1"], ["sink"]])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        ["attack"],
+        ["attack", True],
+        ["attack", 1, 2],
+        ["place", "1"],
+        ["sink"],
+        ["attack", 255],
+        ["attack", -1],
+        ["place", *range(255)],
+    ],
+)
 def test_anything_else_is_no_action(data: Any) -> None:
     with pytest.raises(RecordError):
         read_action(data)
 
 
-@pytest.mark.parametrize("data", [None, {"cells": 16}, {"cells": True, "boats": 3}, {"cells": 16, "boats": 3, "x": 1}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {"cells": 16},
+        {"cells": True, "boats": 3},
+        {"cells": 16, "boats": 3, "x": 1},
+        {"cells": 256, "boats": 3},
+        {"cells": 16, "boats": 0},
+    ],
+)
 def test_anything_else_is_no_options(data: Any) -> None:
     with pytest.raises(RecordError):
         read_options(data)

@@ -38,6 +38,8 @@ def test_options_are_written_and_read_again() -> None:
     [
         None, [], ["place", [1, 2]], ["place", 3], ["show", [1, 2, "3"]], ["reply", 3], ["reply", True], ["reply", 1.0],
         ["attack", 1], ["attack", "1", 2], ["ready", 1], ["fly"], {"attack": [1, 2]},
+        ["attack", 127, 0], ["place", [0, 0, 4]], ["show", [0, 65536, 0]], ["place", *[[0, 0, 0]] * 1613],
+        ["show", *[[0, 0, 0]] * 1614],
     ],
 )  # fmt: skip
 def test_what_is_no_action_is_said_to_be_none(data: Any) -> None:
@@ -45,9 +47,11 @@ def test_what_is_no_action_is_said_to_be_none(data: Any) -> None:
         NOTATION.read_action(data)
 
 
-@pytest.mark.parametrize("change", [{"rows": "5"}, {"rows": True}, {"cross_border": 1}, {"wings": 2}, {"planes": None}])
+@pytest.mark.parametrize(
+    "change", [{"rows": "5"}, {"rows": True}, {"cross_border": 1}, {"wings": 2}, {"planes": None}, {"rows": 128}]
+)
 def test_options_of_another_form_are_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(RecordError, match="rows, cols, planes"):
+    with pytest.raises(RecordError, match=r"^options"):
         NOTATION.read_options(Options()._asdict() | change)
 
 

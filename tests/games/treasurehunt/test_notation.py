@@ -17,9 +17,9 @@ def test_options_are_written_and_read_again(options: Options) -> None:
 
 
 def test_actions_are_written_and_read_again() -> None:
-    half = SendHalf((Field(Cell(0, 3), Terrain.GRASS, fort=True), Field(Cell(-1, 99), Terrain.WATER)))
+    half = SendHalf((Field(Cell(0, 3), Terrain.GRASS, fort=True), Field(Cell(49, 0), Terrain.WATER)))
     for action, data in (
-        (half, ["half", [0, 3, ".", 1], [-1, 99, "~", 0]]),
+        (half, ["half", [0, 3, ".", 1], [49, 0, "~", 0]]),
         (Move(Direction.LEFT), ["move", "left"]),
         (Forfeit("was late"), ["forfeit", "was late"]),
     ):
@@ -33,6 +33,8 @@ def test_actions_are_written_and_read_again() -> None:
         None, [], ["move"],
         ["move", "north"], ["move", 1], ["forfeit"], ["forfeit", 1], ["half", 1], ["half", [0, 0, "."]],
         ["half", [0, 0, "x", 0]], ["half", [0, 0, ".", 2]], ["half", [True, 0, ".", 0]], ["half", [0, 0, ".", True]],
+        ["half", [-1, 0, ".", 0]], ["half", [0, 50, ".", 0]], ["half", *[[0, 0, ".", 0]] * 2501],
+        ["forfeit", "x" * 4001],
     ],
 )  # fmt: skip
 def test_anything_else_is_no_action(data: Any) -> None:
@@ -40,7 +42,16 @@ def test_anything_else_is_no_action(data: Any) -> None:
         read_action(data)
 
 
-@pytest.mark.parametrize("data", [None, {}, {**Options()._asdict(), "rows": True}, {**Options()._asdict(), "more": 1}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        {**Options()._asdict(), "rows": True},
+        {**Options()._asdict(), "more": 1},
+        {**Options()._asdict(), "cols": 51},
+    ],
+)
 def test_anything_else_is_no_options(data: Any) -> None:
     with pytest.raises(RecordError):
         read_options(data)

@@ -1,11 +1,44 @@
-"""Boards and commands as a record keeps them."""
+"""How this game is written: boards and commands for records and programs, and back."""
 
+from random import Random
 from typing import Any
 
-from fogfield.core.errors import RecordError
+from fogfield.core import plain, schema
 from fogfield.core.game import Notation
-from fogfield.core.grid import Cell
-from fogfield.games.alpha.rules import AIMED, Action, Options, Verb
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.alpha.rules import AIMED, SIZES, Action, Options, Verb
+from fogfield.games.alpha.shown import Shown, write_view
+
+_MOST_MINES = SIZES[-1] ** 2 - 1
+_INDEX = (schema.whole(0, SIZES[-1] - 1, "row"), schema.whole(0, SIZES[-1] - 1, "column"))
+_ROWS = schema.whole(SIZES[0], SIZES[-1], "rows of the board")
+_COLS = schema.whole(SIZES[0], SIZES[-1], "columns of the board")
+_MINES = schema.many(schema.row(*_INDEX), 1, _MOST_MINES, "where the mines are")
+_ABOUT = {
+    Verb.REVEAL: "Reveal a square.",
+    Verb.MARK: "Mark a square as a mine.",
+    Verb.GUESS: "Mark a square as one that may be a mine.",
+    Verb.HELP: "Ask for help: a round in which nothing happens.",
+    Verb.NOFOG: "See the mines, until the next command.",
+    Verb.QUIT: "Give up.",
+}
+
+OPTIONS = schema.record("A board. Where the mines are is a secret.", rows=_ROWS, cols=_COLS, mines=_MINES)
+PUBLIC = schema.record("The size of the board. How many mines there are is a secret, too.", rows=_ROWS, cols=_COLS)
+ASKED = schema.wishes(
+    "A board: its size, and how many mines are laid by chance, or where they are.",
+    rows=(_ROWS, 8),
+    cols=(_COLS, 8),
+    mines=(
+        schema.one_of(
+            schema.whole(1, _MOST_MINES, "how many; fewer than squares"), _MINES, about="how many, or where they are"
+        ),
+        10,
+    ),
+)
+ACTION = schema.one_of(
+    *[schema.action(verb.value, *_INDEX if verb in AIMED else (), about=_ABOUT[verb]) for verb in Verb]
+)
 
 
 def write_options(options: Options) -> dict[str, Any]:
@@ -15,11 +48,23 @@ def write_options(options: Options) -> dict[str, Any]:
 
 def read_options(data: Any) -> Options:
     """Read a board."""
-    match data:
-        case {"rows": int(rows), "cols": int(cols), "mines": list(mines), **rest} if not rest:
-            if type(rows) is int and type(cols) is int:
-                return Options(rows, cols, tuple(_cell(mine) for mine in mines))
-    raise RecordError(f"a board needs rows, cols and mines, not {data!r}")
+    schema.expect(OPTIONS, data, "options")
+    return Options(data["rows"], data["cols"], tuple(Cell(*mine) for mine in data["mines"]))
+
+
+def public_options(options: Options) -> dict[str, Any]:
+    """Write what everybody may know of a board."""
+    return {"rows": options.rows, "cols": options.cols}
+
+
+def ask(data: Any, rng: Random) -> Options:
+    """Read a board that somebody asks for; mines of which only the number is named are laid by chance."""
+    found = schema.filled(ASKED, data, "options")
+    rows, cols, mines = found["rows"], found["cols"], found["mines"]
+    if type(mines) is list:
+        return Options(rows, cols, tuple(Cell(*mine) for mine in mines))
+    cells = list(Grid(rows, cols))
+    return Options(rows, cols, tuple(sorted(rng.sample(cells, min(mines, len(cells))))))
 
 
 def write_action(action: Action) -> list[Any]:
@@ -29,18 +74,21 @@ def write_action(action: Action) -> list[Any]:
 
 def read_action(data: Any) -> Action:
     """Read a command."""
-    match data:
-        case [str(name), *square] if name in _VERBS and (_VERBS[name] in AIMED) == bool(square):
-            return Action(_VERBS[name], _cell(square) if square else None)
-    raise RecordError(f"{data!r} is no command")
+    schema.expect(ACTION, data, "action")
+    name, *square = data
+    return Action(Verb(name), Cell(*square) if square else None)
 
 
-def _cell(data: Any) -> Cell:
-    if isinstance(data, list) and len(data) == 2 and all(type(index) is int for index in data):
-        return Cell(*data)
-    raise RecordError(f"a square has two integers, not {data!r}")
-
-
-_VERBS = {verb.value: verb for verb in Verb}
-
-NOTATION = Notation(write_options, read_options, write_action, read_action)
+NOTATION = Notation(
+    write_options=write_options,
+    read_options=read_options,
+    options_schema=OPTIONS,
+    write_action=write_action,
+    read_action=read_action,
+    action_schema=ACTION,
+    write_view=write_view,
+    view_schema=plain.schema(Shown, options=PUBLIC),
+    public_options=public_options,
+    ask=ask,
+    asked_schema=ASKED,
+)

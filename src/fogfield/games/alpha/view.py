@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fogfield.core.game import Viewer, Watcher
+from fogfield.core.game import Seat, Viewer, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome
 from fogfield.games.alpha import rules
@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 
 
 class View(NamedTuple):
-    """The board as it is shown: a character for each square, row by row, and the mines that are no secret now."""
+    """The board as it is shown: a character for each square, row by row, and the mines that are no secret now.
 
+    `seat` is the viewer's own, if he has one.
+    """
+
+    seat: Seat | None
     squares: tuple[str, ...]
     mines: frozenset[Cell]
     rounds: int
@@ -30,6 +34,7 @@ def view(state: State, viewer: Viewer) -> View:
     cols, outcome = state.cols, rules.outcome(state)
     bare = bool(outcome) or viewer is Watcher.REFEREE or (viewer == PLAYER and state.lifted)
     return View(
+        seat=viewer if isinstance(viewer, int) else None,
         squares=tuple(state.squares[start : start + cols] for start in range(0, len(state.squares), cols)),
         mines=frozenset(
             Cell(*divmod(place, cols)) for place, truth in enumerate(state.solution) if bare and truth == FLAG

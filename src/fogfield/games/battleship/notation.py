@@ -1,24 +1,42 @@
-"""How this game is written in a record."""
+"""How this game is written: options and actions for records and programs, and back."""
 
+from random import Random
 from typing import Any
 
-from fogfield.core.errors import RecordError
+from fogfield.core import plain, schema
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
-from fogfield.games.battleship.rules import Action, Attack, Options, Place
+from fogfield.games.battleship.rules import MOST_CELLS, Action, Attack, Options, Place
+from fogfield.games.battleship.shown import Shown, write_view
+
+_CELLS = schema.whole(2, MOST_CELLS, "cells of each grid")
+_BOATS = schema.whole(1, MOST_CELLS - 1, "boats on each grid; fewer than cells")
+_CELL = schema.whole(0, MOST_CELLS - 1, "a cell, counted from 0")
+
+OPTIONS = schema.record(
+    "The size of both grids, and how many boats of one cell lie on each.", cells=_CELLS, boats=_BOATS
+)
+ASKED = schema.wishes(OPTIONS["description"], cells=(_CELLS, Options().cells), boats=(_BOATS, Options().boats))
+ACTION = schema.one_of(
+    schema.action("place", rest=_CELL, most=MOST_CELLS - 1, about="Put all boats on the own grid."),
+    schema.action("attack", _CELL, about="Attack a cell of the other grid."),
+)
 
 
 def write_options(options: Options) -> Any:
     """Write the sizes."""
-    return {"cells": options.cells, "boats": options.boats}
+    return options._asdict()
 
 
 def read_options(data: Any) -> Options:
     """Read the sizes."""
-    match data:
-        case {"cells": cells, "boats": boats, **rest} if not rest and type(cells) is int and type(boats) is int:
-            return Options(cells, boats)
-    raise RecordError(f"battleship needs cells and boats, not {data!r}")
+    schema.expect(OPTIONS, data, "options")
+    return Options(**data)
+
+
+def ask(data: Any, rng: Random) -> Options:
+    """Read the sizes that somebody asks for."""
+    return Options(**schema.filled(ASKED, data, "options"))
 
 
 def write_action(action: Action) -> Any:
@@ -30,12 +48,21 @@ def write_action(action: Action) -> Any:
 
 def read_action(data: Any) -> Action:
     """Read an action."""
-    match data:
-        case ["place", *cells] if all(type(cell) is int for cell in cells):
-            return Place(tuple(Cell(0, cell) for cell in cells))
-        case ["attack", cell] if type(cell) is int:
-            return Attack(Cell(0, cell))
-    raise RecordError(f"battleship has no action {data!r}")
+    schema.expect(ACTION, data, "action")
+    word, *cells = data
+    return Attack(Cell(0, *cells)) if word == "attack" else Place(tuple(Cell(0, cell) for cell in cells))
 
 
-NOTATION = Notation(write_options, read_options, write_action, read_action)
+NOTATION = Notation(
+    write_options=write_options,
+    read_options=read_options,
+    options_schema=OPTIONS,
+    write_action=write_action,
+    read_action=read_action,
+    action_schema=ACTION,
+    write_view=write_view,
+    view_schema=plain.schema(Shown, options=OPTIONS),
+    public_options=write_options,
+    ask=ask,
+    asked_schema=ASKED,
+)

@@ -1,24 +1,46 @@
-"""How this game is written in a record."""
+"""How this game is written: options and actions for records and programs, and back."""
 
+from dataclasses import asdict
+from random import Random
 from typing import Any
 
-from fogfield.core.errors import RecordError
+from fogfield.core import plain, schema
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
-from fogfield.games.jminesweeper.rules import Action, Options, Reveal, ToggleDebug, ToggleMark
+from fogfield.games.jminesweeper.rules import LEVELS, SIZES, Action, Options, Reveal, ToggleDebug, ToggleMark
+from fogfield.games.jminesweeper.shown import Shown, write_view
+
+_SIZES = {
+    "columns": schema.whole(SIZES[0], SIZES[-1], "columns of the field"),
+    "rows": schema.whole(SIZES[0], SIZES[-1], "rows of the field"),
+    "level": schema.whole(min(LEVELS), max(LEVELS), "1 easy, 2 medium, 3 hard: 5, 25 or 45 % of the cells are bombs"),
+}
+_DEFAULTS = {"columns": 20, "rows": 10, "level": 1}
+_PLACE = (schema.whole(0, SIZES[-1] - 1, "row"), schema.whole(0, SIZES[-1] - 1, "column"))
+
+OPTIONS = schema.record("The size of the field, and how many bombs it has.", **_SIZES)
+ASKED = schema.wishes(OPTIONS["description"], **{name: (part, _DEFAULTS[name]) for name, part in _SIZES.items()})
+ACTION = schema.one_of(
+    schema.action("reveal", *_PLACE, about="Open a cell."),
+    schema.action("mark", *_PLACE, about="Mark a cell as a bomb, or take the mark away."),
+    schema.action("debug", about="Show the hidden bombs, or hide them again."),
+)
 
 
 def write_options(options: Options) -> Any:
     """Write what START named."""
-    return {"columns": options.columns, "rows": options.rows, "level": options.level}
+    return asdict(options)
 
 
 def read_options(data: Any) -> Options:
     """Read what START named."""
-    match data:
-        case {"columns": columns, "rows": rows, "level": level, **rest} if not rest and _ints(columns, rows, level):
-            return Options(columns, rows, level)
-    raise RecordError(f"jminesweeper needs columns, rows and level, not {data!r}")
+    schema.expect(OPTIONS, data, "options")
+    return Options(**data)
+
+
+def ask(data: Any, rng: Random) -> Options:
+    """Read the size and the level that somebody asks for."""
+    return Options(**schema.filled(ASKED, data, "options"))
 
 
 def write_action(action: Action) -> Any:
@@ -34,18 +56,23 @@ def write_action(action: Action) -> Any:
 
 def read_action(data: Any) -> Action:
     """Read an action."""
-    match data:
-        case ["reveal", row, col] if _ints(row, col):
-            return Reveal(Cell(row, col))
-        case ["mark", row, col] if _ints(row, col):
-            return ToggleMark(Cell(row, col))
-        case ["debug"]:
-            return ToggleDebug()
-    raise RecordError(f"jminesweeper has no action {data!r}")
+    schema.expect(ACTION, data, "action")
+    word, *place = data
+    if word == "debug":
+        return ToggleDebug()
+    return Reveal(Cell(*place)) if word == "reveal" else ToggleMark(Cell(*place))
 
 
-def _ints(*values: Any) -> bool:
-    return all(type(value) is int for value in values)  # True is no number here
-
-
-NOTATION = Notation(write_options, read_options, write_action, read_action)
+NOTATION = Notation(
+    write_options=write_options,
+    read_options=read_options,
+    options_schema=OPTIONS,
+    write_action=write_action,
+    read_action=read_action,
+    action_schema=ACTION,
+    write_view=write_view,
+    view_schema=plain.schema(Shown, options=OPTIONS),
+    public_options=write_options,
+    ask=ask,
+    asked_schema=ASKED,
+)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from fogfield.core.game import Viewer, Watcher
+from fogfield.core.game import Seat, Viewer, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome
 from fogfield.games.jminesweeper import faces, rules
@@ -16,9 +16,10 @@ _SHUT = faces.HIDDEN + faces.BOMB + _MARKED
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The board as characters (faces.py), and the figures of the status line."""
+    """The board as characters (faces.py), and the figures of the status line. `seat` is the viewer's, if he has one."""
 
     options: Options
+    seat: Seat | None
     faces: tuple[bytes, ...]
     bombs: int
     marks: int
@@ -38,6 +39,7 @@ def view(state: State, viewer: Viewer) -> View:
         seen = _painted(state, Sight.FOG)
     return View(
         options=state.options,
+        seat=viewer if isinstance(viewer, int) else None,
         faces=seen,
         bombs=state.bombs.bit_count(),
         marks=state.marks.bit_count(),
