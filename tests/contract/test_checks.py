@@ -63,6 +63,10 @@ FAULTS: list[tuple[dict[str, Any], Callable[[AnyGame], object]]] = [
     ({"choose": lambda view, rng: 1}, lambda game: check_end(game, 20, 1)),
     ({"choose": lambda view, rng: 7}, lambda game: check_end(game, 20, 1)),
     ({"refusals": anybody}, lambda game: check_turns(game, 20, 1, 3)),
+    (
+        {"notation": toy.NOTATION._replace(write_view=lambda view: Random().random())},
+        lambda game: check_fog(game, THE, 20, 1, 0),
+    ),
     ({"new": lambda most, rng: State(goal=Random().randint(3, 10**9))}, lambda game: check_replay(game, 9, 1, 2)),
 ]
 
