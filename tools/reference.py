@@ -1,11 +1,15 @@
-"""Fill the generated parts of docs/: diagrams from session tables, examples from golden recordings.
+"""Fill the generated parts of docs/: diagrams of sessions, examples from golden recordings, tables of schemas.
 
 `python tools/reference.py` rewrites them; a test fails while a page is not what this would write.
 """
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from fogfield import games
 from fogfield.games.battleship import session as battleship
 from fogfield.games.jminesweeper.messages import PacketType
 from fogfield.games.jminesweeper.session import TABLE, Phase, Step
@@ -83,6 +87,77 @@ def page(name: str) -> str:
     )
 
 
+VIEWS = path("views")
+
+
+def views() -> str:
+    """Give the page on views with the tables of all games as they should be."""
+    tables = "\n\n".join(_game(name) for name in games.names())
+    return re.sub(
+        r"(<!-- games -->\n).*?(<!-- end of games -->)",
+        lambda m: f"{m[1]}\n{tables}\n\n{m[2]}",
+        VIEWS.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+
+
+def _game(name: str) -> str:
+    notation = games.game(name).notation
+    lines = [
+        f"## {name}",
+        "",
+        notation.view_schema["description"],
+        "",
+        "| view | is | |",
+        "|---|---|---|",
+        *_parts(notation.view_schema),
+    ]
+    lines += ["", "| ask for | is | default | |", "|---|---|---|---|"]
+    for part, known in notation.asked_schema["properties"].items():
+        lines.append(
+            f"| `{part}` | {_kind(known)} | `{json.dumps(known['default'])}` | {known.get('description', '')} |"
+        )
+    lines += ["", "| action | |", "|---|---|"]
+    lines += [f"| `{_action(form)}` | {form.get('description', '')} |" for form in notation.action_schema["oneOf"]]
+    return "\n".join(lines)
+
+
+def _parts(schema: dict[str, Any], before: str = "") -> Iterator[str]:
+    """Give a line for each part of an object and of the objects in it; those of options are told elsewhere."""
+    for name, part in schema["properties"].items():
+        yield f"| `{before}{name}` | {_kind(part)} | {part.get('description', '')} |"
+        inner = next(
+            (one for one in (part, *part.get("oneOf", ()), part.get("items", {})) if "properties" in one), None
+        )
+        if inner and name not in ("options", "outcome", "decided"):
+            yield from _parts(inner, f"{before}{name}{'[]' if 'items' in part else ''}.")
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    """Say in a few words what a value is."""
+    if "oneOf" in schema:
+        return " or ".join(_kind(one) for one in schema["oneOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{json.dumps(one)}`" for one in schema["enum"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(_kind(one) for one in schema['prefixItems'])}]"
+    if schema["type"] == "array":
+        return f"list of {_kind(schema['items'])}"
+    if schema.get("maximum") is not None:
+        return f"{schema['minimum']} to {schema['maximum']}"
+    kind = str(schema["type"])
+    return {"integer": "number", "string": "text", "boolean": "true or false"}.get(kind, kind)
+
+
+def _action(form: dict[str, Any]) -> str:
+    """Show the form of an action."""
+    word, *parts = form["prefixItems"]
+    said = [json.dumps(word["const"]), *map(_kind, parts)]
+    said += [_kind(form["items"]), "..."] if "items" in form else []
+    return f"[{', '.join(said).replace('`', '')}]"
+
+
 if __name__ == "__main__":
+    VIEWS.write_text(views(), "utf-8")
     for one in TABLES:
         path(one).write_text(page(one), "utf-8")

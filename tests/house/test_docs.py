@@ -66,6 +66,20 @@ def test_generated_parts_of_the_reference_are_up_to_date(name: str) -> None:
     assert "<!-- golden" in text
 
 
+def test_the_page_on_views_is_up_to_date_and_its_programs_run() -> None:
+    assert reference.VIEWS.read_text("utf-8") == reference.views(), "run: .venv/bin/python tools/reference.py"
+    schemas, patches = blocks(reference.VIEWS, "python")
+    assert printed(schemas).splitlines() == [
+        "['options', 'seat', 'to_act', 'placed', 'boards', 'shots', 'outcome']",
+        "{'const': 'attack'}",
+        "{'cells': 16, 'boats': 3}",
+    ]
+    assert printed(patches).splitlines() == [
+        "{'op': 'replace', 'path': '/board/1', 'value': '?????!??????????'}",
+        "True",
+    ]
+
+
 COMMANDS = sorted(
     {
         (page.name, line.partition("#")[0].strip())
