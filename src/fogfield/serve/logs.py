@@ -51,4 +51,5 @@ def configure(level: str, form: str) -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # what it does is told by the store
+    for library in ("alembic", "aiosqlite"):  # what they do is told by the store
+        logging.getLogger(library).setLevel(logging.WARNING)
