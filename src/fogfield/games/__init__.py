@@ -7,6 +7,7 @@ if TYPE_CHECKING:  # a single game is loaded through this page, too, and should 
     from collections.abc import Callable, Mapping
 
     from fogfield.core.game import AnyGame
+    from fogfield.wire.picture import AnyPicture
     from fogfield.wire.published import Published
     from fogfield.wire.web import Web
 
@@ -34,6 +35,12 @@ def published(name: str) -> "Published | Web | None":
 def bots(name: str) -> "Mapping[str, Callable[[], Any]]":
     """Load the bots that a game has of its own, the best first: each makes a `fogfield.bots.School`."""
     found: Mapping[str, Callable[[], Any]] = getattr(_folder(name), "BOTS", {})
+    return found
+
+
+def picture(name: str) -> "AnyPicture":
+    """Load how a game is drawn in a terminal, and told in words."""
+    found: AnyPicture = _folder(name).PICTURE
     return found
 
 

@@ -4,9 +4,13 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """Load `GAME` when somebody asks for it: the command-line game does not, and starts the sooner."""
+    """Load `GAME` or `PICTURE` when somebody asks for it: the command-line game does not, and starts the sooner."""
     if name == "GAME":
         from fogfield.games.alpha.game import GAME
 
         return GAME
+    if name == "PICTURE":
+        from fogfield.games.alpha.picture import PICTURE
+
+        return PICTURE
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

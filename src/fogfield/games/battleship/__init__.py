@@ -1,7 +1,7 @@
 """Battleship (1D): text lines over TCP, two clients and a server between them. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.battleship import bots, notation, rules, view
+from fogfield.games.battleship import bots, notation, picture, rules, view
 from fogfield.games.battleship.codec import ServerCodec
 from fogfield.games.battleship.session import ServerSession
 from fogfield.wire.published import OPPONENT, Choice, Published, Seconds
@@ -22,6 +22,7 @@ GAME = Game(
     notation=notation.NOTATION,
 )
 
+PICTURE = picture.PICTURE
 BOTS = bots.BOTS
 
 PUBLISHED = Published(

@@ -32,6 +32,12 @@ def picture(
     return [*lines[:2], *lines[2:-1:2], lines[-1]] if low else lines
 
 
+def place(cell: int, *, low: bool = False) -> tuple[int, int]:
+    """Give the line and the column of a picture at which the sign of a cell stands."""
+    row, col = divmod(cell, WIDE)
+    return 2 + (row if low else 2 * row), 5 + 4 * col
+
+
 def _cell(char: str, *, colour: bool, cursor: bool) -> str:
     left, right = "[]" if cursor else "  "
     if not colour or char not in _INKS:

@@ -1,7 +1,7 @@
 """JMinesweeper: minesweeper by cursor over a binary protocol; the server draws the screens. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.jminesweeper import notation, rules, view
+from fogfield.games.jminesweeper import notation, picture, rules, view
 from fogfield.games.jminesweeper.codec import ServerCodec
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.published import Published
@@ -21,5 +21,7 @@ GAME = Game(
     bound=rules.bound,
     notation=notation.NOTATION,
 )
+
+PICTURE = picture.PICTURE
 
 PUBLISHED = Published(port=9999, codec=ServerCodec, session=ServerSession, client="play jminesweeper")

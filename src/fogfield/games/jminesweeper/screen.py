@@ -21,7 +21,8 @@ BUDGET_BYTES = 60_000
 #: Up to so many columns a cell is two characters wide, which fits 80 columns and leaves room for the cursor's brackets.
 ROOMY_COLUMNS = 39
 
-_COLOURS = {
+#: What each face is painted with.
+COLOURS = {
     b"1": ansi.sgr(94),
     b"2": ansi.sgr(32),
     b"3": ansi.sgr(91),
@@ -106,7 +107,7 @@ def _row(line: bytes, roomy: bool, colour: bool) -> bytes:
 
 def _coloured(run: re.Match[bytes]) -> bytes:
     # The ground of an exploded bomb must not run on into the next cell.
-    return _COLOURS[run[1]] + run[0] + (ansi.RESET if run[1] == faces.EXPLODED else b"")
+    return COLOURS[run[1]] + run[0] + (ansi.RESET if run[1] == faces.EXPLODED else b"")
 
 
 def _status(view: View, note: str) -> bytes:

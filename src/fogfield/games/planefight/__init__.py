@@ -1,7 +1,7 @@
 """planeFight: two players look for each other's planes over TCP; we are server and client. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.planefight import bots, notation, rules, view
+from fogfield.games.planefight import bots, notation, picture, rules, view
 from fogfield.games.planefight.codec import Codec
 from fogfield.games.planefight.packets import options_of
 from fogfield.games.planefight.session import ServerSession
@@ -23,6 +23,7 @@ GAME = Game(
     notation=notation.NOTATION,
 )
 
+PICTURE = picture.PICTURE
 BOTS = bots.BOTS
 
 PUBLISHED = Published(
