@@ -11,6 +11,8 @@ from fogfield.play.keys import Button, Event, Keys, Mouse
         (b"\r\n\t \x04", ["enter", "enter", "tab", "space", "end of input"]),
         (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["up", "down", "right", "left"]),
         (b"\x1bOA\x1bOD", ["up", "left"]),
+        (b"\x1b[H\x1bOH\x1b[1~\x1b[7~", ["home"] * 4),
+        (b"\x1b[F\x1bOF\x1b[4~\x1b[8~", ["end"] * 4),
         (b"\x1b[1;5Cx", ["\x1b[1;5c", "x"]),
         (b"\x1bx", ["\x1b", "x"]),
         (b"\xc3\xa9w", ["\ufffd", "\ufffd", "w"]),

@@ -10,6 +10,8 @@ _NAMES = {
     b"\x1bOA": "up", b"\x1bOB": "down", b"\x1bOC": "right", b"\x1bOD": "left",
     b"\r": "enter", b"\n": "enter", b"\t": "tab", b" ": "space", b"\x04": "end of input",
     b"\x1b[3~": "delete",
+    b"\x1b[H": "home", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[7~": "home",
+    b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end", b"\x1b[8~": "end",
 }  # fmt: skip
 _KEY = re.compile(
     rb"\x1b\[\[[A-E]"  # function keys of the Linux console
