@@ -61,6 +61,7 @@ HEAVY = {
         ["--version"],
         ["serve", "--help"],
         ["play", "--help"],
+        ["replay", "--help"],
         ["alpha", "--help"],
         ["db", "import", "--help"],
         ["matches", "--help"],

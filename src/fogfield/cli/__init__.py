@@ -12,7 +12,7 @@ from fogfield.core.errors import FogfieldError
 from fogfield.play import streams
 
 #: Every verb is a module here, with a command of the same name in it.
-VERBS = ("alpha", "db", "hunt", "matches", "play", "serve")
+VERBS = ("alpha", "db", "hunt", "matches", "play", "replay", "serve")
 
 
 class Verbs(click.Group):
@@ -43,6 +43,7 @@ Examples:
   fogfield hunt http://localhost:18235   let an AI play Treasure Hunt there
   fogfield matches --status playing      what is being played, and by whom
   fogfield db export --output FILE       every match, for a backup
+  fogfield replay match.jsonl            watch a match again, move by move
   fogfield alpha --new 8x8 --mines 10 -o board.txt
   fogfield alpha board.txt               play Minesweeper Alpha on that board
 \b
