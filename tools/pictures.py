@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.host import FixedHost
 
+from fogfield.core import record
 from fogfield.core.chance import stream
 from fogfield.core.grid import Cell
 from fogfield.core.match import Match
@@ -32,6 +33,9 @@ from fogfield.games.treasurehunt import screen as hunt_screen
 from fogfield.games.treasurehunt.presets import Options as HuntOptions
 from fogfield.play.battleship import ScreenFace
 from fogfield.play.planefight.face import Face
+from fogfield.play.replay.pages import Scene, page
+from fogfield.play.replay.tape import read
+from fogfield.play.viewport import Viewport
 from fogfield.wire.canvas import Canvas, Style
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "img"
@@ -119,6 +123,18 @@ def planefight() -> Canvas:
     return canvas
 
 
+def replayed() -> Canvas:
+    """Show a moment of the same battle again, with everything that the players did not see."""
+    match = Match(planes.GAME, Options(), "fog")
+    for number, (seat, action) in enumerate(FLIGHTS):
+        assert match.act(seat, action, number * 4.5) == ()
+    match.record.about = {"seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    tape = read(list(record.write(match.record, match.game)))
+    canvas = Canvas()
+    canvas.lines = page(Scene(tape, REPLAYED_AT, tape.fogs()[0], playing=True, speed="x2"), 80, 22, Viewport())
+    return canvas
+
+
 class _Still:
     """A duel that stands still."""
 
@@ -189,6 +205,7 @@ def pictures() -> dict[str, str]:
         "jminesweeper-lost.svg": svg(lost, "fogfield play jminesweeper", 78),
         "battleship.svg": svg(battleship(), "fogfield play battleship", 70),
         "planefight.svg": svg(planefight(), "fogfield play planefight", 80),
+        "replay.svg": svg(replayed(), "fogfield replay match.jsonl", 80),
         "treasurehunt.svg": svg(treasurehunt(), "fogfield hunt http://localhost:18235", 82),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
@@ -224,6 +241,7 @@ FLIGHTS: tuple[tuple[int, Action], ...] = (
         )
     ),
 )
+REPLAYED_AT = 9
 BATTLE_KEYS = (
     *["up"] * 5, *["right"] * 2, "n", "n", "n", *["down"] * 4, *["left"] * 5, "[", "p",
     *["down"] * 4, *["right"] * 4, "n",
