@@ -69,7 +69,7 @@ def test_any_line_ends_will_do_and_the_last_one_may_be_missing(ends: str, record
 @pytest.mark.parametrize(
     ("arguments", "stdin", "words"),
     [
-        (("no-such-file",), b"", "the record 'no-such-file' cannot be read: No such file or directory"),
+        (("no-such.file",), b"", "the record 'no-such.file' cannot be read: No such file or directory"),
         ((".",), b"", "the record '.' cannot be read: Is a directory"),
         (("x\x1b[31my",), b"", "the record 'x\\x1b[31my' cannot be read: No such file or directory"),
         (("",), b"", "the record '' cannot be read: "),

@@ -193,3 +193,19 @@ def test_a_file_of_a_running_server_can_be_read_but_not_upgraded(filled: Path) -
             assert "is in use by another server" in call("db", "upgrade", store=filled).stderr
 
     run(work)
+
+
+def test_a_match_of_the_store_is_replayed_by_its_name(filled: Path) -> None:
+    done = call("replay", "over00000001", "--moves", store=filled)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("reveals") == 1
+    assert "Ann" in call("replay", "open00000001", store=filled).stdout
+
+
+def test_a_match_that_is_not_there_or_has_not_begun_is_a_sentence(filled: Path) -> None:
+    done = call("replay", "none00000001", store=filled)
+    assert done.returncode == 1
+    assert done.stderr.startswith("fogfield: there is no match 'none00000001' in ")
+    assert "`fogfield matches` lists them" in done.stderr
+    fill(filled, mines("wait00000001", [])[0])
+    assert call("replay", "wait00000001", store=filled).stderr == "fogfield: the match 'wait00000001' has not begun\n"

@@ -74,7 +74,7 @@ def _print_table(found: "list[Listed]") -> None:
     for column in ("match", "game", "made", "status", "moves", "players", "result"):
         table.add_column(column, justify="right" if column == "moves" else "left", no_wrap=column in ("match", "made"))
     for one in found:
-        players = ", ".join(f"{readable(seat.name)} ({readable(seat.kind)})" for seat in one.seats)
+        players = ", ".join(f"{readable(seat.name)} ({readable(seat.kind)})".strip() for seat in one.seats)
         cells = (readable(one.match), readable(one.game), _when(one.made), one.status.name.lower(), str(one.moves))
         table.add_row(*(Text(cell) for cell in (*cells, players, _result(one))))
     terminal = sys.stdout.isatty()

@@ -1,16 +1,20 @@
 """`fogfield replay`: a record, played in the terminal or told as text."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
+from fogfield.cli.store import store_option
 from fogfield.core.errors import FogfieldError
 
 #: No record that we write is longer: one of a board of 255x255 with every move that it may have takes 6 MB.
 MOST_BYTES = 64 << 20
+#: What the name of a match looks like.
+_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 class NoRecord(FogfieldError):
@@ -31,6 +35,7 @@ Examples:
   fogfield replay match.jsonl --text --at 12    print the position after move 12
   fogfield replay match.jsonl --moves           list all moves in words
   zcat match.jsonl.gz | fogfield replay -
+  fogfield replay k3v9mq2xw8ra                  a match of the server's
 \b
 Where the output is no terminal, the text is printed. The exit status is 1 for a
 record that cannot be read or replayed; what is wrong is said with its line.
@@ -52,10 +57,11 @@ record that cannot be read or replayed; what is wrong is said with its line.
     metavar="WHOSE",
     help="Whose eyes to look with: everything, public, or a player: 1, 2.",
 )
-def replay(match: str, text: bool, moves: bool, at: int | None, fog: str) -> None:
+@store_option
+def replay(match: str, text: bool, moves: bool, at: int | None, fog: str, address: str | None) -> None:
     """Play the record of a match in this terminal.
 
-    MATCH is a file of record lines, or - for standard input.
+    MATCH is its name in the store (`fogfield matches` lists them), a file of record lines, or - for standard input.
     """
     if moves and (text or at is not None):
         raise click.UsageError("--moves lists all of them; leave out --text and --at")
@@ -64,7 +70,7 @@ def replay(match: str, text: bool, moves: bool, at: int | None, fog: str) -> Non
     from fogfield.play.styled import boxes
 
     try:
-        played = tape.read(load(match))
+        played = tape.read(load(match, address))
         if at is not None and at > played.last:
             raise tape.NoSuchPlace(f"there is no move {at}: the record has {played.last}")
         which = played.fog(fog)
@@ -80,11 +86,10 @@ def replay(match: str, text: bool, moves: bool, at: int | None, fog: str) -> Non
         sys.exit(130)
 
 
-def load(match: str) -> list[str]:
-    """Give the lines of the record that somebody named: `-` is standard input, everything else a file.
-
-    No other place knows where records are kept.
-    """
+def load(match: str, address: str | None) -> list[str]:
+    """Give the lines of the record that somebody named: standard input, a file, or a match in the store."""
+    if match != "-" and not Path(match).exists() and _NAME.fullmatch(match):
+        return _stored(match, address)
     try:
         if match == "-":
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -101,6 +106,26 @@ def load(match: str) -> list[str]:
     except UnicodeDecodeError as error:
         raise NoRecord(f"line {data.count(10, 0, error.start) + 1}: not UTF-8") from None
     return lines[:-1] if not lines[-1].strip() else lines
+
+
+def _stored(match: str, address: str | None) -> list[str]:
+    """Give the record of a match in the store."""
+    import asyncio
+
+    from fogfield.cli.store import opened
+
+    async def read() -> list[str]:
+        async with opened(address, create=False) as store:
+            kept = await store.archive.read(match)
+        if kept is None:
+            raise NoRecord(
+                f"there is no match {match!r} in {store.address}, and no such file; `fogfield matches` lists them"
+            )
+        if kept.began is None:
+            raise NoRecord(f"the match {match!r} has not begun")
+        return list(kept.lines())
+
+    return asyncio.run(read())
 
 
 def _screen() -> bool:
