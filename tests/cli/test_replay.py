@@ -112,10 +112,10 @@ def test_options_that_contradict_each_other_are_a_usage_error(arguments: tuple[s
 def test_a_record_that_is_too_long_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch, record: str) -> None:
     size = Path(record).stat().st_size
     monkeypatch.setattr(verb, "MOST_BYTES", size)
-    assert len(verb.load(record)) == 21
+    assert len(verb.load(record, None)) == 21
     monkeypatch.setattr(verb, "MOST_BYTES", size - 1)
     with pytest.raises(verb.NoRecord, match="is longer than 0 MiB"):
-        verb.load(record)
+        verb.load(record, None)
 
 
 def test_a_record_that_breaks_off_is_shown_and_says_so(record: str) -> None:

@@ -143,7 +143,7 @@ def test_what_is_wrong_is_said_with_its_match(tmp_path: Path) -> None:
     assert done.returncode == 1
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines()[:-1])
     assert "move 1 is not possible" in said["outside00001 (jminesweeper)"]
-    assert "has no action" in said["nonsense0001 (jminesweeper)"]
+    assert "must be a list that begins with" in said["nonsense0001 (jminesweeper)"]
     assert "had no seats" in said["other0000001 (jminesweeper)"]
     assert said["toy000000001 (toy)"] == "there is no such game here"
     assert said["gap000000001 (jminesweeper)"] == "moves are missing"
