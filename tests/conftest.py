@@ -7,6 +7,9 @@ from hypothesis import settings
 
 from fogfield.serve import logs
 
+#: Databases for every test that wants one: `pg` and `address`.
+pytest_plugins = ["support.databases"]
+
 # On a machine that CI shares with others a test may be slow without being wrong.
 settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("house")

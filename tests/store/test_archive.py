@@ -27,7 +27,8 @@ def test_lists_are_filtered_and_the_newest_comes_first(address: str) -> None:
             assert await found(status=Status.WAITING) == "d"
             assert await found(player="Ann") == "bca"
             assert await found(player="Ann", game="toy", status=Status.OVER) == "a"
-            assert await found(player="Eve") == ""
+            assert await found(player="Eve") == await found(player="\0") == await found(game="\ud800") == ""
+            assert await store.archive.read("\0") is await store.archive.read("\ud800") is None
             assert await found(service="web") == ""
             assert await found(limit=2) == "db"
             assert await found(limit=0) == await found(limit=-1) == ""

@@ -73,9 +73,9 @@ def test_a_locked_file(tmp_path: Path) -> None:
     run(work)
 
 
-def test_a_locked_table(server: Postgres) -> None:
+def test_a_locked_table(pg: Postgres) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         async with playing(address) as store:
             other = await asyncpg.connect(address)
             lock = other.transaction()
@@ -116,11 +116,11 @@ def test_a_file_that_another_one_took_the_place_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["killed", "stopped"])
-def test_a_server_that_is_gone_and_comes_back(server: Postgres, how: str) -> None:
+def test_a_server_that_is_gone_and_comes_back(pg: Postgres, how: str) -> None:
     async def work() -> None:
-        async with playing(server.database()) as store:
-            (server.kill if how == "killed" else server.pause)()
-            end = server.start if how == "killed" else server.go_on
+        async with playing(pg.database()) as store:
+            (pg.kill if how == "killed" else pg.pause)()
+            end = pg.start if how == "killed" else pg.go_on
             try:
                 async with suffering(store, "does not answer"):
                     end()
@@ -135,8 +135,8 @@ def test_a_database_that_goes_while_nobody_plays_is_noticed(address: str, reques
     go: Callable[[], object] = partial(path.rename, away)
     come: Callable[[], object] = partial(away.rename, path)
     if address.startswith("postgresql"):
-        server: Postgres = request.getfixturevalue("server")
-        go, come = server.kill, server.start
+        pg: Postgres = request.getfixturevalue("pg")
+        go, come = pg.kill, pg.start
 
     async def work() -> None:
         async with playing(address, lease_s=0.3) as store:

@@ -1,6 +1,7 @@
 """Writing: durable means on disk, many share one commit, and what is written twice is there once."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from support.stored import made, opened, run, whole
@@ -219,6 +220,19 @@ def test_a_listener_that_fails_does_not_stop_the_journal(address: str, monkeypat
             assert heard == [Health.FAILING, Health.FINE]
             store.journal.write(made("match0000001"))
             await store.journal.flush()
+
+    run(work)
+
+
+def test_a_journal_that_fails_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with opened(str(tmp_path / "fogfield.db")) as store:
+            monkeypatch.setattr("fogfield.store.journal._log.error", lambda *_, **__: None)
+            monkeypatch.setattr("fogfield.store.journal.sort", None)
+            store.journal.write(made("a"))
+            with pytest.raises(StoreError, match="a fault of Fogfield"):
+                await store.journal.flush()
+            assert store.journal.waiting == 1
 
     run(work)
 

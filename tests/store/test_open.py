@@ -151,11 +151,9 @@ def test_a_database_from_an_older_version_is_migrated_by_a_server_with_a_notice(
     run(after)
 
 
-def test_a_database_is_not_migrated_while_another_server_uses_it(
-    server: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_is_not_migrated_while_another_server_uses_it(pg: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         async with opened(address):
             for module in (database, migrate):
                 monkeypatch.setattr(module, "VERSION", 2)
@@ -165,9 +163,9 @@ def test_a_database_is_not_migrated_while_another_server_uses_it(
     run(work)
 
 
-def test_many_may_make_the_tables_at_the_same_time(server: Postgres) -> None:
+def test_many_may_make_the_tables_at_the_same_time(pg: Postgres) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         stores = await asyncio.gather(*(open_store(address, serving=True) for _ in range(4)))
         for store in stores:
             await store.close()
@@ -188,22 +186,28 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert "the database file is no database" in refused(str(tmp_path / "letter.txt"))
 
 
-def test_what_does_not_exist_is_refused_to_readers(tmp_path: Path, server: Postgres) -> None:
+def test_what_does_not_exist_is_refused_to_readers(tmp_path: Path, pg: Postgres) -> None:
     assert "there is no database" in refused(str(tmp_path / "none.db"), create=False, serving=False)
     assert not (tmp_path / "none.db").exists()
-    assert "there are no matches in" in refused(server.database(), create=False, serving=False)
+    assert "there are no matches in" in refused(pg.database(), create=False, serving=False)
 
 
 def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert refused(str(tmp_path / "file" / "fogfield.db")).endswith("/file is no folder")
     assert refused(str(tmp_path / "file" / "deeper" / "fogfield.db")).endswith("cannot be made: Not a directory")
-    assert refused(str(tmp_path)) == f"{tmp_path} is no file, so it is no database"
+    assert refused(str(tmp_path)) == f"{tmp_path} is a folder, not a database"
 
 
-def test_a_server_that_is_not_there_is_refused(tmp_path: Path, server: Postgres) -> None:
+def test_a_lock_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "fogfield.db.lock").mkdir()
+    assert refused(str(tmp_path / "fogfield.db")).endswith("fogfield.db.lock cannot be made: Is a directory")
+    assert refused(str(tmp_path / ("x" * 300))).endswith("cannot be made: File name too long")
+
+
+def test_a_server_that_is_not_there_is_refused(tmp_path: Path, pg: Postgres) -> None:
     assert refused(f"postgresql://fog@/none?host={tmp_path}").endswith("the database does not answer")
-    assert refused(server.database().replace("@/fog", "@/no")).endswith("the database does not exist")
+    assert refused(pg.database().replace("@/fog", "@/no")).endswith("the database does not exist")
     assert "the address of the store cannot be used" in refused("postgresql://h:port/d")
 
 

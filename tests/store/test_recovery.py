@@ -3,6 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.databases import Postgres
@@ -79,6 +80,30 @@ def test_a_move_is_a_sign_of_life_too(address: str) -> None:
     run(work)
 
 
+def test_a_claim_whose_answer_was_lost_is_made_up_for(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with opened(address) as store:
+            for entry in whole("a", end=False):
+                store.journal.write(entry)
+        async with opened(address) as store:
+            writer = store.journal._writer
+            claim = writer.claim
+
+            async def cut(*args: Any, **options: Any) -> None:
+                await claim(*args, **options)
+                raise ConnectionResetError
+
+            monkeypatch.setattr(writer, "claim", cut)
+            with pytest.raises(StoreError, match="does not answer"):
+                await all_of(store)
+            monkeypatch.setattr(writer, "claim", claim)
+            store.journal.write(made("b"))
+            assert [(kept.match, kept.paused_at_s) for kept in await all_of(store)] == [("a", 1.0)]
+            assert await all_of(store) == []
+
+    run(work)
+
+
 def test_a_second_server_in_the_same_file_is_refused(tmp_path: Path) -> None:
     async def work() -> None:
         address = str(tmp_path / "fogfield.db")
@@ -91,9 +116,9 @@ def test_a_second_server_in_the_same_file_is_refused(tmp_path: Path) -> None:
     run(work)
 
 
-def test_two_servers_in_one_database_never_have_the_same_match(server: Postgres) -> None:
+def test_two_servers_in_one_database_never_have_the_same_match(pg: Postgres) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         async with opened(address) as first:
             for number in range(500):
                 first.journal.write(made(f"m{number:04}", at=float(number)))
@@ -108,9 +133,9 @@ def test_two_servers_in_one_database_never_have_the_same_match(server: Postgres)
     run(work)
 
 
-def test_a_living_server_takes_over_when_the_lease_of_a_dead_one_is_over(server: Postgres) -> None:
+def test_a_living_server_takes_over_when_the_lease_of_a_dead_one_is_over(pg: Postgres) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         async with opened(address) as living:
             dead = await open_store(address, serving=True, lease_s=0.5)
             dead.journal.write(made("a"))
@@ -127,10 +152,10 @@ def test_a_living_server_takes_over_when_the_lease_of_a_dead_one_is_over(server:
 
 
 def test_a_server_whose_matches_were_taken_writes_nothing_more_of_them_and_goes_on_with_new_ones(
-    server: Postgres,
+    pg: Postgres,
 ) -> None:
     async def work() -> None:
-        address = server.database()
+        address = pg.database()
         async with opened(address) as slow, opened(address) as other:
             lost, called = [], []
             slow.journal.on_lost(lambda: lost.append(slow.journal.server))
@@ -142,7 +167,8 @@ def test_a_server_whose_matches_were_taken_writes_nothing_more_of_them_and_goes_
             assert [kept.match for kept in await all_of(other)] == ["a"]
             ticket = slow.journal.write(Moved("a", 3, 9.0, 1, "1"))
             slow.journal.when(ticket, lambda: called.append(ticket))
-            await slow.journal.flush()
+            with pytest.raises(StoreError, match="another server has taken over"):
+                await slow.journal.flush()
             assert lost == [""]
             slow.journal.write(Moved("a", 4, 9.5, 1, "1"))
             slow.journal.write(made("b"))

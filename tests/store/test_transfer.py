@@ -30,9 +30,9 @@ async def exported(store: Store) -> list[bytes]:
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
-def test_a_round_trip_is_exact(address: str, target: str, tmp_path: Path, server: Postgres) -> None:
+def test_a_round_trip_is_exact(address: str, target: str, tmp_path: Path, pg: Postgres) -> None:
     async def work() -> None:
-        other = str(tmp_path / "other.db") if target == "sqlite" else server.database()
+        other = str(tmp_path / "other.db") if target == "sqlite" else pg.database()
         async with opened(address) as store, opened(other, serving=False) as copy:
             await fill(store)
             lines = await exported(store)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from support.missing import missing
 from system_programs import find
 
@@ -119,3 +120,19 @@ def postgres() -> Iterator[Postgres]:
             server.kill()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def pg() -> Iterator[Postgres]:
+    """One PostgreSQL server for all tests."""
+    with postgres() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "fogfield.db")
+    running: Postgres = request.getfixturevalue("pg")
+    return running.database()

@@ -14,6 +14,7 @@ from fogfield.core.record import FORMAT
 from fogfield.store.entries import Moved, Sat
 from fogfield.store.faults import in_words
 from fogfield.store.tables import MATCHES, MOVES, SEATS
+from fogfield.store.writing import storable
 
 #: The most rows of one list.
 MOST = 1000
@@ -120,6 +121,7 @@ class Archive:
     ) -> list[Listed]:
         """List matches, the newest first; `before` goes on after the last one of another list."""
         m = MATCHES.c
+        game, service, player = (text and storable(text) for text in (game, service, player))
         count = select(func.max(MOVES.c.number) + 1).where(MOVES.c.match == m.id).scalar_subquery()
         query = select(m.id, m.game, m.service, m.status, m.made, m.first_began, m.ended, count, m.outcome)
         if game is not None:
@@ -131,6 +133,7 @@ class Archive:
         if player is not None:
             query = query.where(select(1).where(SEATS.c.match == m.id, SEATS.c.name == player).exists())
         if before is not None:
+            before = Cursor(before.made, storable(before.match))
             query = query.where((m.made < before.made) | and_(m.made == before.made, m.id < before.match))
         query = query.order_by(m.made.desc(), m.id.desc()).limit(max(0, min(limit, MOST)))
         with in_words(_READING):
@@ -149,9 +152,10 @@ class Archive:
 
     async def read_all(self, matches: list[str]) -> list[Kept]:
         """Read everything of some matches, in the order of their making; those that are not there are left out."""
+        wanted = [match for match in matches if storable(match) == match]
         with in_words(_READING):
             async with self._engine.connect() as connection:
-                return await kept(connection, select(MATCHES).where(MATCHES.c.id.in_(matches)))
+                return await kept(connection, select(MATCHES).where(MATCHES.c.id.in_(wanted)))
 
     async def every(self) -> AsyncGenerator[Kept, None]:
         """Read everything of every match, in the order of their making, page by page, as it is at this moment."""

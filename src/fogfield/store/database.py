@@ -120,19 +120,19 @@ async def open_store(
 
 def _prepare(path: Path, *, create: bool) -> None:
     """See that there is a file; an empty one is an empty database."""
-    if path.is_file():
-        return
-    if not create:
-        raise StoreError(f"there is no database {path}; `fogfield serve` makes one")
     try:
+        if path.is_file():
+            return
+        if not create:
+            raise StoreError(f"there is no database {path}; `fogfield serve` makes one")
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.touch(mode=0o600)
     except FileExistsError:
         raise StoreError(f"the database {path} cannot be made: {path.parent} is no folder") from None
     except OSError as error:
         raise StoreError(f"the database {path} cannot be made: {error.strerror}") from None
-    if not path.is_file():
-        raise StoreError(f"{path} is no file, so it is no database")
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a database")
 
 
 def _sqlite_engine(path: Path) -> AsyncEngine:

@@ -19,10 +19,11 @@ class Replaced(Exception):
 
 
 class Fault(NamedTuple):
-    """Why the database refused: a sentence, and whether the same thing can ever be written."""
+    """Why the database refused, in a sentence; `hopeless` if it always will, `odd` if we do not know why."""
 
     why: str
     hopeless: bool = False
+    odd: bool = False
 
 
 _SQLITE = {
@@ -71,7 +72,9 @@ def explain(error: BaseException) -> Fault:
         return Fault(GONE)
     if isinstance(error, ValueError | TypeError | OverflowError):  # a driver could not even encode it
         return Fault(f"a value cannot be written ({error})", hopeless=True)
-    return Fault(f"{GONE} ({type(error).__name__})")
+    if type(error).__module__.startswith("asyncpg"):  # which may not be installed
+        return Fault(GONE)
+    return Fault(f"{GONE} ({type(error).__name__})", odd=True)
 
 
 def _explain_sqlite(error: sqlite3.Error) -> Fault:
@@ -93,6 +96,6 @@ def in_words(what: str) -> Iterator[None]:
     except (SQLAlchemyError, sqlite3.Error, OSError, TimeoutError, Replaced) as error:
         raise StoreError(f"{what}: {explain(error).why}") from error
     except Exception as error:
-        if type(error).__module__.startswith("asyncpg"):  # which may not be installed
+        if type(error).__module__.startswith("asyncpg"):
             raise StoreError(f"{what}: {explain(error).why}") from error
         raise

@@ -19,7 +19,7 @@ import structlog
 from fogfield.core.outcome import Outcome
 from fogfield.store.entries import Began, Dropped, Ended, Entry, Made, Sat
 from fogfield.store.faults import GONE, StoreError, explain
-from fogfield.store.writing import Claim, Rows, Writer, sort
+from fogfield.store.writing import Claim, Rows, Writer, sort, storable
 
 _log = structlog.get_logger()
 _P = ParamSpec("_P")
@@ -51,7 +51,7 @@ class Journal:
 
     def __init__(self, writer: Writer, server: str, *, patience_s: float, lease_s: float) -> None:
         self._writer = writer
-        self._name = server or "server"
+        self._name = storable(server) or "server"
         self._patience_s = patience_s
         self._lease_s = lease_s
         self.server = ""
@@ -66,6 +66,8 @@ class Journal:
         self._listeners: list[Callable[[], None]] = []
         self._lost: list[Callable[[], None]] = []
         self._broken: list[Callable[[str], None]] = []
+        self._losses = 0
+        self._unsure = False  # whether a claim may have been answered into the void
         self._since = 0.0  # since when the oldest entry waits
         self._waits_since = 0.0  # the same, of those that are not yet being written
         self._failing_since = 0.0
@@ -79,6 +81,7 @@ class Journal:
         """Enter this server in the database and begin to write; raises what the database says if it cannot."""
         await self._register()
         self._task = asyncio.create_task(self._run(), name="journal")
+        self._task.add_done_callback(self._ended)
 
     def write(self, entry: Entry) -> int:
         """Have something written down; gives its ticket."""
@@ -102,8 +105,8 @@ class Journal:
         return cell.clear
 
     async def flush(self) -> None:
-        """Wait until everything written so far is durable; raises StoreError when that takes longer than patience."""
-        ticket = self._last
+        """Wait until everything written so far is durable; raises StoreError when that is down, or all was lost."""
+        ticket, losses = self._last, self._losses
         changed = asyncio.Event()
         ends = [self.when(ticket, changed.set), self.listen(changed.set), self.on_lost(changed.set)]
         try:
@@ -115,6 +118,8 @@ class Journal:
         finally:
             for end in ends:
                 end()
+        if self._losses != losses:
+            raise StoreError("another server has taken over the matches of this one")
 
     @property
     def waiting(self) -> int:
@@ -141,12 +146,17 @@ class Journal:
     async def claim(self, limit: int) -> list[Claim]:
         """Take over open matches without a living owner, so many at most."""
         async with self._busy:
-            found = await self._writer.claim(self.server, limit)
+            if not self.server:
+                return []  # nobody yet
+            again, self._unsure = self._unsure, True
+            found = await self._writer.claim(self.server, limit, again=again)
+            self._unsure = False
             if found is None:
                 self._lose()
                 return []
-        self._ours.update(one.match for one in found)
-        return found
+        new = [one for one in found if one.match not in self._ours]
+        self._ours.update(one.match for one in new)
+        return new
 
     async def close(self, within_s: float) -> None:
         """Write what waits, free our matches and let go of the database; all of it in bounded time."""
@@ -155,7 +165,7 @@ class Journal:
         if self._task:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(within_s):
-                    await asyncio.shield(self._task)
+                    await asyncio.wait({self._task})
             if not self._task.done():
                 _log.error("the store closes with entries that were not written", waiting=self.waiting, why=self.why)
                 self._task.cancel()
@@ -172,13 +182,19 @@ class Journal:
             await self._something_to_do()
             entries = self._waiting[:GROUP]
             del self._waiting[:GROUP]
-            self._since, self._waits_since = self._waits_since, time.monotonic()
+            self._since, self._waits_since = self._waits_since if entries else 0.0, time.monotonic()
             async with self._busy:
                 try:
                     await self._write(entries)
                 except _Lost:
                     self._lose()
             self._since = 0.0
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say so if the task failed, which it never should."""
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("the journal failed", exc_info=error)
+            self._change(Health.DOWN, "a fault of Fogfield; restart the server")
 
     async def _something_to_do(self) -> None:
         """Wait for an entry, for the moment to renew the lease, or for the end."""
@@ -220,6 +236,8 @@ class Journal:
                 fault = explain(error)
                 if fault.hopeless and any(rows):
                     raise _Hopeless(fault.why) from error
+                if fault.odd and self.health is Health.FINE:
+                    _log.exception("an error that the store does not know")
                 self._fail(fault.why)
             else:
                 break
@@ -265,7 +283,7 @@ class Journal:
         cut: Entry = Dropped(entry.match)
         if not isinstance(entry, Made | Began | Dropped):
             outcome = Outcome(frozenset(), "abandoned", (_CUT,))
-            cut = Ended(entry.match, entry.at_s, json.dumps(outcome.as_json()), time.time())
+            cut = Ended(entry.match, entry.at_s, json.dumps(outcome.as_json(), separators=(",", ":")), time.time())
         with contextlib.suppress(_Hopeless):
             await self._commit(sort([cut]))
         _tell(self._broken, entry.match)
@@ -273,6 +291,7 @@ class Journal:
     def _lose(self) -> None:
         """Another server has our matches: forget them, and everything that was still to be written of them."""
         _log.error("another server has taken over the matches of this one", server=self.server, waiting=self.waiting)
+        self._losses += 1
         self.server = ""
         self._ours.clear()
         self._calls.clear()

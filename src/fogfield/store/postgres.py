@@ -54,6 +54,7 @@ _CLAIM = (
     " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) ORDER BY m.made, m.id LIMIT $2 FOR UPDATE OF m SKIP LOCKED)"
     " UPDATE matches SET owner=$1 FROM free WHERE matches.id=free.id RETURNING free.id, free.seen"
 )
+_OWNED = "SELECT id, NULL::float8 FROM matches WHERE owner=$1 AND status<2"
 _SWEEP = "DELETE FROM servers s WHERE gone=1 AND NOT EXISTS (SELECT 1 FROM matches WHERE owner=s.id AND status<2)"
 
 
@@ -107,13 +108,16 @@ class PostgresWriter:
                 await connection.execute(_DROPPED, rows.dropped)
         return True
 
-    async def claim(self, server: str, limit: int) -> list[Claim] | None:
+    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
         """Take over matches without a living owner."""
         async with self._transaction() as connection:
             if not await connection.fetchval(_ALIVE, server):
                 return None
             await connection.execute(_REAP, server)
-            return [Claim(*row) for row in await connection.fetch(_CLAIM, server, limit)]
+            found = [Claim(*row) for row in await connection.fetch(_CLAIM, server, limit)]
+            if again:
+                found += [Claim(*row) for row in await connection.fetch(_OWNED, server)]
+        return found
 
     async def release(self, server: str, now: float) -> None:
         """Say that a server is gone."""

@@ -59,6 +59,7 @@ _FREE = (
     "SELECT m.id, s.seen FROM matches m LEFT JOIN servers s ON s.id=m.owner"
     " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) ORDER BY m.made, m.id LIMIT ?"
 )
+_OWNED = "SELECT id, NULL FROM matches WHERE owner=? AND status<2"
 _SWEEP = "DELETE FROM servers WHERE gone=1 AND NOT EXISTS (SELECT 1 FROM matches WHERE owner=servers.id AND status<2)"
 
 
@@ -66,7 +67,11 @@ class FileLock:
     """One server for one file: a lock beside it, which the system takes away when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = path.with_name(f"{path.name}.lock")
+        try:
+            self._file = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreError(f"{lock} cannot be made: {error.strerror}") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -132,7 +137,7 @@ class SqliteWriter:
 
         return await self._transaction(work)
 
-    async def claim(self, server: str, limit: int) -> list[Claim] | None:
+    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
         """Take over matches without a living owner."""
 
         def work(connection: sqlite3.Connection) -> list[Claim] | None:
@@ -141,7 +146,7 @@ class SqliteWriter:
             connection.execute("UPDATE servers SET gone=1 WHERE gone=0 AND id<>?", (server,))
             found = [Claim(*row) for row in connection.execute(_FREE, (limit,)).fetchall()]
             connection.executemany("UPDATE matches SET owner=? WHERE id=?", [(server, one.match) for one in found])
-            return found
+            return found + [Claim(*row) for row in connection.execute(_OWNED, (server,))] if again else found
 
         return await self._transaction(work)
 

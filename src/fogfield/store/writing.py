@@ -40,8 +40,8 @@ class Writer(Protocol):
     async def write(self, server: str, rows: Rows, seen: float | None, lease_s: float) -> bool:
         """Write rows; with `seen` also renew the lease."""
 
-    async def claim(self, server: str, limit: int) -> list[Claim] | None:
-        """Take over open matches that have no living owner, so many at a time."""
+    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
+        """Take over open matches that have no living owner, so many at a time; `again` also gives all that we have."""
 
     async def release(self, server: str, now: float) -> None:
         """Say that a server is gone and its matches are free."""
@@ -77,5 +77,5 @@ def sort(entries: Iterable[Entry]) -> Rows:
 
 
 def storable(name: str) -> str:
-    """Replace what no database takes in a text; names come from strangers."""
+    """Replace what no database takes in a text; they come from strangers."""
     return name.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if not name.isprintable() else name
