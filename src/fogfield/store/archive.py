@@ -122,8 +122,8 @@ class Archive:
         """List matches, the newest first; `before` goes on after the last one of another list."""
         m = MATCHES.c
         game, service, player = (text and storable(text) for text in (game, service, player))
-        count = select(func.max(MOVES.c.number) + 1).where(MOVES.c.match == m.id).scalar_subquery()
-        query = select(m.id, m.game, m.service, m.status, m.made, m.first_began, m.ended, count, m.outcome)
+        count = select(func.max(MOVES.c.number) + 1).where(MOVES.c.match == m.key).scalar_subquery()
+        query = select(m.key, m.id, m.game, m.service, m.status, m.made, m.first_began, m.ended, count, m.outcome)
         if game is not None:
             query = query.where(m.game == game)
         if status is not None:
@@ -131,7 +131,7 @@ class Archive:
         if service is not None:
             query = query.where(m.service == service)
         if player is not None:
-            query = query.where(select(1).where(SEATS.c.match == m.id, SEATS.c.name == player).exists())
+            query = query.where(select(1).where(SEATS.c.match == m.key, SEATS.c.name == player).exists())
         if before is not None:
             before = Cursor(before.made, storable(before.match))
             query = query.where((m.made < before.made) | and_(m.made == before.made, m.id < before.match))
@@ -139,10 +139,10 @@ class Archive:
         with in_words(_READING):
             async with self._engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
-                seats = await _seats(connection, [row[0] for row in rows])
+                seats = await _seats(connection, {row[0]: row[1] for row in rows})
         return [
             Listed(id_, game, service, Status(status), made, began, ended, moves or 0, seats.get(id_, ()), outcome)
-            for id_, game, service, status, made, began, ended, moves, outcome in rows
+            for _, id_, game, service, status, made, began, ended, moves, outcome in rows
         ]
 
     async def read(self, match: str) -> Kept | None:
@@ -193,10 +193,10 @@ class Archive:
 async def kept(connection: AsyncConnection, matches: Select[Any]) -> list[Kept]:
     """Read whole matches with three queries, however many they are; in the order of their making."""
     rows = (await connection.execute(matches.order_by(MATCHES.c.made, MATCHES.c.id))).mappings().all()
-    ids = [row["id"] for row in rows]
+    ids = {row["key"]: row["id"] for row in rows}
     seats = await _seats(connection, ids)
     query = select(MOVES).where(MOVES.c.match.in_(ids)).order_by(MOVES.c.match, MOVES.c.number)
-    moves = _together(Moved, await connection.execute(query)) if ids else {}
+    moves = _together(Moved, await connection.execute(query), ids) if ids else {}
     return [
         Kept(
             match=row["id"], seed=json.loads(row["seed"]), status=Status(row["status"]),
@@ -213,11 +213,13 @@ _AS_THEY_ARE = (
 )  # fmt: skip
 
 
-async def _seats(connection: AsyncConnection, matches: list[str]) -> dict[str, tuple[Sat, ...]]:
-    query = select(SEATS).where(SEATS.c.match.in_(matches)).order_by(SEATS.c.match, SEATS.c.seat)
-    return _together(Sat, await connection.execute(query)) if matches else {}
+async def _seats(connection: AsyncConnection, ids: dict[int, str]) -> dict[str, tuple[Sat, ...]]:
+    query = select(SEATS).where(SEATS.c.match.in_(ids)).order_by(SEATS.c.match, SEATS.c.seat)
+    return _together(Sat, await connection.execute(query), ids) if ids else {}
 
 
-def _together(kind: Any, rows: Iterable[Row[Any]]) -> dict[str, tuple[Any, ...]]:
-    """Put the rows of each match together; they come sorted."""
-    return {match: tuple(kind(*row) for row in group) for match, group in groupby(rows, lambda row: row[0])}
+def _together(kind: Any, rows: Iterable[Row[Any]], ids: dict[int, str]) -> dict[str, tuple[Any, ...]]:
+    """Put the rows of each match together, with its id for its key; they come sorted."""
+    return {
+        ids[key]: tuple(kind(ids[key], *row[1:]) for row in group) for key, group in groupby(rows, lambda row: row[0])
+    }

@@ -20,8 +20,10 @@ _MADE = (
     " AS v ON CONFLICT DO NOTHING"
 )
 _SAT = (
-    "INSERT INTO seats (match, seat, kind, name, proof, extra) SELECT * FROM"
-    " unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::bytea[], $6::text[])"
+    "INSERT INTO seats (match, seat, kind, name, proof, extra)"
+    " SELECT matches.key, v.seat, v.kind, v.name, v.proof, v.extra"
+    " FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::bytea[], $6::text[])"
+    " AS v(id, seat, kind, name, proof, extra) JOIN matches ON matches.id=v.id"
     " ON CONFLICT (match, seat) DO UPDATE SET kind=excluded.kind, name=excluded.name, proof=excluded.proof,"
     " extra=excluded.extra"
 )
@@ -32,8 +34,10 @@ _BEGAN = (
     " WHERE matches.id=v.id"
 )
 _MOVED = (
-    "INSERT INTO moves (match, number, at_s, seat, action) SELECT * FROM"
-    " unnest($1::text[], $2::int4[], $3::float8[], $4::int4[], $5::text[]) ON CONFLICT DO NOTHING"
+    "INSERT INTO moves (match, number, at_s, seat, action)"
+    " SELECT matches.key, v.number, v.at_s, v.seat, v.action"
+    " FROM unnest($1::text[], $2::int4[], $3::float8[], $4::int4[], $5::text[])"
+    " AS v(id, number, at_s, seat, action) JOIN matches ON matches.id=v.id ON CONFLICT DO NOTHING"
 )
 _ENDED = (
     "UPDATE matches SET end_s=v.end_s, outcome=v.outcome, ended=v.ended, status=2, owner=NULL"
@@ -41,8 +45,8 @@ _ENDED = (
     " WHERE matches.id=v.id AND status<2"
 )
 _DROPPED = (
-    "WITH gone AS (DELETE FROM matches WHERE id=ANY($1::text[]) AND status=0 RETURNING id)"
-    " DELETE FROM seats USING gone WHERE seats.match=gone.id"
+    "WITH gone AS (DELETE FROM matches WHERE id=ANY($1::text[]) AND status=0 RETURNING key)"
+    " DELETE FROM seats USING gone WHERE seats.match=gone.key"
 )
 #: The lock lasts until the commit: whoever wants to declare us dead waits for it, or comes first.
 _ALIVE = "SELECT 1 FROM servers WHERE id=$1 AND gone=0 FOR SHARE"

@@ -32,9 +32,10 @@ _MADE = (
     " ON CONFLICT DO NOTHING",
 )
 _SAT = (
-    'INSERT INTO seats ("match", seat, kind, name, proof, extra) VALUES ',
+    """INSERT INTO seats ("match", seat, kind, name, proof, extra)
+        SELECT m.key, v.column2, v.column3, v.column4, v.column5, v.column6 FROM (VALUES """,
     "(?,?,?,?,?,?)",
-    """ ON CONFLICT ("match", seat) DO UPDATE
+    """) AS v CROSS JOIN matches AS m WHERE m.id=v.column1 ON CONFLICT ("match", seat) DO UPDATE
         SET kind=excluded.kind, name=excluded.name, proof=excluded.proof, extra=excluded.extra""",
 )
 _BEGAN = (
@@ -44,15 +45,17 @@ _BEGAN = (
     ") AS v WHERE id=v.column1",
 )
 _MOVED = (
-    'INSERT INTO moves ("match", number, at_s, seat, action) VALUES ',
+    """INSERT INTO moves ("match", number, at_s, seat, action)
+        SELECT m.key, v.column2, v.column3, v.column4, v.column5 FROM (VALUES """,
     "(?,?,?,?,?)",
-    " ON CONFLICT DO NOTHING",
+    ") AS v CROSS JOIN matches AS m WHERE m.id=v.column1 ON CONFLICT DO NOTHING",
 )
 _ENDED = (
     "UPDATE matches SET end_s=v.column2, outcome=v.column3, ended=v.column4, status=2, owner=NULL FROM (VALUES ",
     "(?,?,?,?)",
     ") AS v WHERE id=v.column1 AND status<2",
 )
+_EMPTY = 'DELETE FROM seats WHERE "match" IN (SELECT key FROM matches WHERE id=? AND status=0)'
 _ALIVE = "SELECT 1 FROM servers WHERE id=? AND gone=0"
 _RENEW = "UPDATE servers SET seen=?, until=? WHERE id=?"
 _FREE = (
@@ -131,8 +134,8 @@ class SqliteWriter:
             _many(connection, _MOVED, rows.moved)
             _many(connection, _ENDED, rows.ended)
             for match in rows.dropped:
-                if connection.execute("DELETE FROM matches WHERE id=? AND status=0", (match,)).rowcount:
-                    connection.execute('DELETE FROM seats WHERE "match"=?', (match,))
+                connection.execute(_EMPTY, (match,))
+                connection.execute("DELETE FROM matches WHERE id=? AND status=0", (match,))
             return True
 
         return await self._transaction(work)

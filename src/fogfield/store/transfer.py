@@ -74,13 +74,15 @@ async def _add(store: Store, group: list[Kept], done: Imported) -> None:
                 done.same += 1
             else:
                 done.different.append(one.match)
-        for table, rows in (
-            (MATCHES, [_row(one) for one in new.values()]),
-            (SEATS, [seat._asdict() for one in new.values() for seat in one.seats]),
-            (MOVES, [move._asdict() for one in new.values() for move in one.moves]),
-        ):
-            if rows:
-                await connection.execute(insert(table), rows)
+        if new:
+            await connection.execute(insert(MATCHES), [_row(one) for one in new.values()])
+            found = await connection.execute(select(MATCHES.c.id, MATCHES.c.key).where(MATCHES.c.id.in_(new)))
+            keys = {id_: key for id_, key in found}  # noqa: C416 - a row is no pair to a type checker
+            seats = [{**seat._asdict(), "match": keys[seat.match]} for one in new.values() for seat in one.seats]
+            moves = [{**move._asdict(), "match": keys[move.match]} for one in new.values() for move in one.moves]
+            for table, rows in ((SEATS, seats), (MOVES, moves)):
+                if rows:
+                    await connection.execute(insert(table), rows)
     done.new += len(new)
 
 
