@@ -196,6 +196,7 @@ def test_nothing_that_is_written_can_stop_the_journal(address: str, entry: Began
             store.journal.write(made("match0000001"))
             await store.journal.flush()
             assert [one.match for one in await store.archive.find()] == ["match0000001"]
+            assert store.journal._ours == {"match0000001"}
 
     run(work)
 
