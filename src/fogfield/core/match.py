@@ -85,12 +85,12 @@ class Match(Generic[Options, State, Action, View]):
             return (OVER,)
         if self.moves >= self._limit:
             return (TOO_LONG,)
+        if self._scribe and not self._scribe.ready:  # nobody's time runs out meanwhile
+            return (NOT_KEPT,)
         if seat in self.clocks and self.clocks[seat].expired(now):
             return (LATE,)
         if refusals := self.game.refusals(self.state, seat, action):
             return refusals
-        if self._scribe and not self._scribe.ready:
-            return (NOT_KEPT,)
         self.state = self.game.apply(self.state, seat, action)
         self._write(Move(self._since(now), seat, action))
         if outcome := self.game.outcome(self.state):
@@ -128,6 +128,11 @@ class Match(Generic[Options, State, Action, View]):
     def write_with(self, scribe: Scribe, written: int) -> None:
         """Have it written from now on; `written` is the line that says how it began, or went on."""
         self._scribe, self.written = scribe, written
+
+    def disown(self, outcome: Outcome, now: float) -> None:
+        """End it here, and write nothing of that: it is played elsewhere, or cannot be written."""
+        self._scribe = None
+        self.close(outcome, now)
 
     @property
     def think_s(self) -> float:
