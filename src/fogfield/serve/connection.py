@@ -247,12 +247,8 @@ class Connection(asyncio.BufferedProtocol):
             self._outbox.discard()
         if self._shut_later:
             self._shut()
-        elif not self._closing:
-            try:
-                self._send([] if self._session_over else self._session.on(Signal.UNKEPT, self._listener.loop.time()))
-            except Exception:
-                self._fault()
-            self.close(Signal.STOP)
+        else:
+            self.close(Signal.LOST)
 
     def _answers_left(self) -> None:
         """Go on after answers that had to wait."""
@@ -357,6 +353,11 @@ class Connection(asyncio.BufferedProtocol):
         unsent = self._transport.get_write_buffer_size()
         wait_s = self._listener.limits.stall_s if unsent else LINGER_S
         self._dropping = self._listener.loop.call_later(wait_s, self.drop)
+
+    def plays(self, match: str) -> bool:
+        """Say whether a match is the one of this connection."""
+        chair = self._player.chair if self._player else self._chair
+        return chair is not None and chair.match == match
 
     def drop(self) -> None:
         """End it now, sent or not."""

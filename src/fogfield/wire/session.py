@@ -17,7 +17,7 @@ Out = TypeVar("Out", covariant=True)
 
 
 class Signal(Enum):
-    """What can happen beside a message. After EOF, IDLE and STOP the connection is closed, whatever is answered."""
+    """What can happen beside a message. After EOF, IDLE, STOP and LOST it is closed, whatever is answered."""
 
     OPEN = "the connection is there, and the peer may be waiting for the first word"
     EOF = "the peer sends no more"
@@ -25,6 +25,7 @@ class Signal(Enum):
     STOP = "the server stops"
     CHANGED = "somebody else moved, or came, or left (asked for with `Host.wake`)"
     UNKEPT = "nothing can be stored at the moment; what the peer asked for was not done"
+    LOST = "what the peer would be told next could not be stored: it must not hear of it, and the conversation ends"
     TICK = "the moment has come (asked for with `Host.wake_at`)"
 
 

@@ -70,13 +70,11 @@ def explore(state: State, rng: Random) -> tuple[int, Action] | None:
 
 
 def answered(event: Any, replies: Sequence[Any]) -> bool:
-    """One screen for every packet, none and a close for QUIT."""
-    if isinstance(event, Signal):
-        quiet = event in (Signal.OPEN, Signal.CHANGED, Signal.TICK)
-        return list(replies) == ([] if quiet else [CLOSE])
-    if event is Command.QUIT:
-        return list(replies) == [CLOSE]
-    return len(replies) == 1 and isinstance(replies[0], ScreenContent)
+    """One screen for every packet, none and a close for QUIT; a screen that says so when nothing can be stored."""
+    screens = [one for one in replies if isinstance(one, ScreenContent)]
+    closes = event in (Signal.EOF, Signal.IDLE, Signal.STOP, Signal.LOST, Command.QUIT)
+    shows = not closes and event not in (Signal.OPEN, Signal.CHANGED, Signal.TICK)
+    return list(replies) == [*screens, *[CLOSE] * closes] and len(screens) == (shows or event is Signal.LOST)
 
 
 bytes_ = st.integers(0, 255)

@@ -20,6 +20,9 @@ from fogfield.wire.session import CLOSE, Close, Host, Signal
 
 Reply: TypeAlias = ScreenContent | Close
 
+#: What a player reads whose game the server could not store.
+LOST = "the server cannot store your game any more, so it ends here; please try again later"
+
 
 class Phase(Enum):
     """Where a conversation stands."""
@@ -76,6 +79,8 @@ class ServerSession:
         if event is Signal.UNKEPT:
             self._note = NOT_KEPT.text
             return (self._show(),)
+        if event is Signal.LOST:  # the board as it is now must not be seen
+            return ScreenContent((screen.no_game(LOST),)), *self._leave(now)
         if isinstance(event, Signal):
             return () if event in (Signal.OPEN, Signal.CHANGED, Signal.TICK) else self._leave(now)
         step = self._steps[PacketType.START if isinstance(event, Start) else event]

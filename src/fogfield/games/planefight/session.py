@@ -119,6 +119,7 @@ class Conversation:
             self.failure = self.failure or "The connection was closed by the other side."
             return self._leave(now, nobody(LOST), gone=True)
         if signal is not Signal.CHANGED:
+            self._map_told |= signal is Signal.LOST  # a map would tell that the battle was decided
             return self._leave(now, ABANDONED)
         return ()
 
@@ -255,8 +256,7 @@ class Conversation:
         if player.chair is None:
             return told
         if self._ready and not self._took_part:
-            self._took_part = True
-            self._act(Ready(), now)
+            self._took_part = not self._act(Ready(), now)  # else it is tried again with the next news
         while not told or told[-1] is not CLOSE:
             view = self._view()
             assert view.seat is not None
