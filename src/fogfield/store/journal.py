@@ -180,8 +180,11 @@ class Journal:
     async def _run(self) -> None:
         while self._waiting or not self._closing:
             await self._something_to_do()
-            entries = self._waiting[:GROUP]
-            del self._waiting[:GROUP]
+            size = GROUP
+            while size < len(self._waiting) and isinstance(self._waiting[size], Ended):
+                size += 1  # the end that follows from a move is on disk with it, or neither is
+            entries = self._waiting[:size]
+            del self._waiting[:size]
             self._since, self._waits_since = self._waits_since if entries else 0.0, time.monotonic()
             async with self._busy:
                 try:
