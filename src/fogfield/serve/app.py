@@ -98,15 +98,16 @@ async def _open_store(settings: Settings) -> Store | None:
 
 
 async def _go_on(store: Store, houses: Houses, services: Mapping[str, Service]) -> None:
-    """Go on with what a dead server left, and be told when somebody takes ours for dead."""
+    """Go on with what a dead server left, and be told when matches of ours do not go on here."""
 
-    def lost() -> None:
+    def disown(match: str | None = None) -> None:
         for one in services.values():
-            one.disown()
+            one.disown(match)
         for house in houses:
-            house.disown()
+            house.disown(match)
 
-    store.journal.on_lost(lost)
+    store.journal.on_lost(disown)
+    store.journal.on_broken(disown)
     found = await recover(take_over(store), houses, services)
     if any(found.values()):
         _log.info("going on after a restart", **found)

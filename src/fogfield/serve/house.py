@@ -12,7 +12,7 @@ import structlog
 from fogfield.bots import School
 from fogfield.core import record
 from fogfield.core.chance import stream
-from fogfield.core.errors import OptionsError
+from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.game import AnyGame, Seat
 from fogfield.core.match import NOT_KEPT, Chair, Match, resume
 from fogfield.core.outcome import Outcome, nobody
@@ -33,6 +33,8 @@ NAME_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 NAME_LENGTH = 12
 #: How a match ends whose players were connected to a server that is gone.
 GONE = nobody("abandoned: the server went down, and its connections with it")
+#: How a match ends here that goes on elsewhere, or that cannot be written; the store does not know of that.
+ELSEWHERE = nobody("abandoned: this server lost the match")
 #: No name that is kept is longer.
 MOST_NAME = 64
 #: How it is written in JSON, which knows no infinity, that somebody may think as long as he wants.
@@ -78,9 +80,13 @@ class House:
         self._draw_seed = draw_seed
         self._clock = clock
         self._wall = wall
+        #: Called with the seconds in which nobody could act, when that is over.
+        self.on_pause: list[Callable[[float], None]] = []
         #: The last line that was written of tables, not of matches.
         self.written = 0
         self._ill_since: float | None = None
+        #: The matches that began while nothing could be written, and when.
+        self._born_ill: dict[str, float] = {}
         self.lobby = Lobby(self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"))
         self._unlisten = journal.listen(self._health_changed) if journal else lambda: None
 
@@ -146,29 +152,36 @@ class House:
         match = Match(self.game, table.options, table.seed, now=now, think_s=think_s, name=table.name)
         if self.journal:
             if before or not table.kept:
-                self._write_made(table, table.players[0].kind, before)
+                service = next((one.kind for one in table.players if one.kind != "bot"), "bot")
+                self._write_made(table, service, before)
                 for player in table.players:
                     self._write_sat(table, player)
-            limit = think_s if think_s < math.inf else None
-            self._attend(match, self.journal.write(Began(match.name, self._wall(), limit)))
+            self._attend(match)
         self._watch(match)
         self.tables[match.name] = table
         return match
 
-    def _attend(self, match: AnyMatch, written: int) -> None:
-        if self.journal:
-            write_action = self.game.notation.write_action
-            match.write_with(MatchScribe(self.journal, match.name, write_action, self._wall), written)
+    def _attend(self, match: AnyMatch) -> None:
+        """Write when a match began by its own clock, which pauses move, and from now on what happens in it."""
+        assert self.journal is not None
+        limit = match.think_s if match.think_s < math.inf else None
+        began = self._wall() - (self._clock() - match.began)
+        written = self.journal.write(Began(match.name, began, limit))
+        write_action = self.game.notation.write_action
+        match.write_with(MatchScribe(self.journal, match.name, write_action, self._wall), written)
 
     def _watch(self, match: AnyMatch) -> None:
         self.live[match.name] = match
+        if self._ill_since is not None:
+            self._born_ill[match.name] = self._clock()
         match.listen(lambda: self._look(match))
         self._tell()
 
     def _look(self, match: AnyMatch) -> None:
         if match.outcome:
             self.live.pop(match.name, None)
-            if self.game.seats == 1 and not self.tables[match.name].kept:  # nobody gets up from a table for one
+            table = self.tables.get(match.name)
+            if table and self.game.seats == 1 and not table.kept:  # nobody gets up from a table for one
                 del self.tables[match.name]
             _tell_log(match)
             self._tell()
@@ -210,20 +223,22 @@ class House:
     def go_on(self, kept: Kept, players: Mapping[Seat, Player], now: float) -> Table:
         """Go on with a match of a server that is gone; no time has passed for its players."""
         assert self.journal is not None, "what is gone on with was stored"
+        full = players.keys() == set(range(self.game.seats))
+        if not (full or (kept.began is None and players.keys() < set(range(self.game.seats)))):
+            raise RecordError(f"its players sit on the seats {sorted(players)}, and there are {self.game.seats}")
         about = msgspec.json.decode(kept.extra)
         options = self.game.notation.read_options(msgspec.json.decode(kept.options))
         more = {"public": about.pop("public"), "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf)}
         match = self._resume(kept, now)
-        if match and match.outcome:
-            match.written = self._write_end(kept, match.outcome, match.record.end_s)
-        elif match:
-            began = Began(kept.match, self._wall() - kept.paused_at_s, kept.think_s)
-            self._attend(match, self.journal.write(began))
-            self._watch(match)
         table = self.room.go_on(
             players, match, options, name=kept.match, seed=kept.seed, kept=True, about=about, **more
         )
         self.tables[kept.match] = table
+        if match and match.outcome:
+            match.written = self._write_end(kept, match.outcome, match.record.end_s)
+        elif match:
+            self._attend(match)
+            self._watch(match)
         for player in table.players:
             player.tell()
         return table
@@ -256,11 +271,14 @@ class House:
         assert self.journal is not None
         return self.journal.write(Ended(kept.match, at_s, as_json(outcome.as_json()), self._wall()))
 
-    def disown(self) -> None:
-        """Another server goes on with our matches: nothing of them may happen here any more."""
-        self.live.clear()
-        self.tables.clear()
-        self.room.waiting.clear()
+    def disown(self, name: str | None = None) -> None:
+        """Let nothing happen here any more of a match that is not ours; without a name, of all of them."""
+        for table in [one for one in (*self.tables.values(), *self.room.waiting) if name in (None, one.name)]:
+            self.tables.pop(table.name, None)
+            self.room.waiting.pop(table, None)
+            self.lobby.look(table)
+            if match := self.live.pop(table.name, None):
+                match.disown(ELSEWHERE, self._clock())
         self._tell()
 
     # --- faults of the store
@@ -271,9 +289,13 @@ class House:
         if self.journal.health is not Health.FINE:
             self._ill_since = self._clock() if self._ill_since is None else self._ill_since
         elif self._ill_since is not None:
-            lost_s, self._ill_since = self._clock() - self._ill_since, None
+            now, since, self._ill_since = self._clock(), self._ill_since, None
             for match in self.live.values():
-                match.pause(lost_s)
+                match.pause(now - self._born_ill.get(match.name, since))
+                self._attend(match)
+            self._born_ill.clear()
+            for call in self.on_pause:
+                call(now - since)
 
 
 def _no_infinity(value: float | None, found: float, instead: float) -> float | None:

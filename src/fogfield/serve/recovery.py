@@ -55,14 +55,15 @@ def _recover(kept: Kept, houses: Houses, services: Mapping[str, Service]) -> str
             house.give_up(kept)
             return "abandoned"
         table = house.go_on(kept, players, asyncio.get_running_loop().time())
+        for name in {seat.kind for seat in kept.seats} | {kept.service}:
+            service = services.get(name)
+            if isinstance(service, Resuming):
+                service.go_on(table, kept.paused_at_s)
     except Exception as error:  # whatever is wrong with one match, the others go on
         _log.error("a match cannot go on", match=kept.match, game=kept.game, why=str(error) or type(error).__name__)
+        house.disown(kept.match)
         house.drop(kept)
         return "broken"
-    for name in {seat.kind for seat in kept.seats} | {kept.service}:
-        service = services.get(name)
-        if isinstance(service, Resuming):
-            service.go_on(table, kept.paused_at_s)
     return "resumed"
 
 

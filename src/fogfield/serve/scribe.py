@@ -36,6 +36,12 @@ class Journal(Protocol):
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Have a function called when its health changes; gives a way to end that."""
 
+    def on_lost(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have a function called when another server took over our matches; gives a way to end that."""
+
+    def on_broken(self, call: Callable[[str], None]) -> Callable[[], None]:
+        """Have a function called when something of a match can never be written; gives a way to end that."""
+
 
 async def on_disk(journal: Journal, ticket: int) -> bool:
     """Wait until a line of the journal is on disk; says no if that cannot be hoped for."""
@@ -63,9 +69,15 @@ async def _until(journal: Journal, ticket: int, healths: tuple[Health, ...]) -> 
         if journal.health in healths:
             end(False)
 
+    def broken(_: str) -> None:
+        if ticket <= journal.durable:  # nobody was told that it is on disk, so it is not
+            end(False)
+
     cancels = [journal.listen(look)]
     if ticket:
         cancels.append(journal.when(ticket, lambda: end(True)))
+        cancels.append(journal.on_lost(lambda: end(False)))
+        cancels.append(journal.on_broken(broken))
     look()
     try:
         return await done

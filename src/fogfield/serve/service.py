@@ -30,8 +30,8 @@ class Service(Protocol):
     def check(self, now: float) -> None:
         """Look after its connections; called now and then."""
 
-    def disown(self) -> None:
-        """Send everybody away: another server has taken over what was played here."""
+    def disown(self, match: str | None = None) -> None:
+        """Send those away who play a match that does not go on here; without a name, everybody."""
 
     async def stop(self, grace_s: float) -> None:
         """Close everything within so many seconds."""

@@ -72,10 +72,11 @@ class Listener:
         for connection in tuple(self.connections):
             connection.store_changed()
 
-    def disown(self) -> None:
-        """Send everybody away."""
+    def disown(self, match: str | None = None) -> None:
+        """Drop those who play a match, or everybody: no answer that waits may leave."""
         for connection in tuple(self.connections):
-            connection.drop()
+            if match is None or connection.plays(match):
+                connection.drop()
 
     async def stop(self, grace_s: float) -> None:
         """Take no more connections, close those that are here, and drop what is not gone in time."""

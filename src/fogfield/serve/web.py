@@ -60,6 +60,7 @@ class WebService:
         self.house = house
         self.loop = asyncio.get_running_loop()
         self.desk: Desk = published.desk(self)
+        house.on_pause.append(lambda seconds: self.desk.pause(seconds))
         self.refused: Counter[str] = Counter()
         self._tick: asyncio.TimerHandle | None = None
         self._server: uvicorn.Server | None = None
@@ -189,9 +190,12 @@ class WebService:
 
     # --- what broke off
 
-    def disown(self) -> None:
-        """Know nothing of the games that were played here."""
-        self.desk = self.published.desk(self)
+    def disown(self, match: str | None = None) -> None:
+        """Know nothing of a game that was played here, or of all of them."""
+        if match is None:
+            self.desk = self.published.desk(self)
+        else:
+            self.desk.forget(match)
 
     def returning(self, seat: Sat) -> Player:
         """Make a player of a match that broke off; he is known by what was kept of him."""

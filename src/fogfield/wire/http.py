@@ -43,6 +43,12 @@ class Desk(Protocol):
     def go_on(self, table: "Table", at_s: float, now: float) -> None:
         """Go on with a table of a server that is gone, and was there for so many seconds."""
 
+    def forget(self, table: str) -> None:
+        """Know nothing more of a table of this name: it does not go on here."""
+
+    def pause(self, seconds: float) -> None:
+        """Let so many seconds not have passed: nobody could act in that time."""
+
     def tick(self, now: float) -> None:
         """Do what is due; asked for with `wake_at`."""
 

@@ -118,9 +118,6 @@ class Desk:
         """Make a game. If there are too many, the oldest one makes room."""
         query = _query(request.query)
         debug, dummy = (_flag(query, name) for name in ("enableDebugMode", "enableDummyCompetition"))
-        while len(self._hunts) >= self._host.settings["games"]:
-            _, oldest = self._hunts.popitem(last=False)
-            self._host.take_down(oldest.table, REMOVED, now)
         while (game_id := self._host.draw_word(_LETTERS, _ID_LENGTH)) in self._hunts:
             pass
         settings = self._host.settings
@@ -129,6 +126,9 @@ class Desk:
             table = self._host.table(options_of(settings), think_s=think_s, about={"code": game_id, "dummy": dummy})
         except OptionsError as error:
             return Error(NAMES[NOT_KEPT.code], str(error))
+        while len(self._hunts) >= settings["games"]:
+            _, oldest = self._hunts.popitem(last=False)
+            self._host.take_down(oldest.table, REMOVED, now)
         self._keep(game_id, table, now)
         return UniqueGameIdentifier(game_id)
 
@@ -203,7 +203,17 @@ class Desk:
             return Error("PlayerUnknownException", f"nobody with this id plays in the game {game_id}")
         return hunt, hunter
 
+    def forget(self, table: str) -> None:
+        """Know nothing more of a game that does not go on here."""
+        for game_id in [game_id for game_id, hunt in self._hunts.items() if hunt.table.name == table]:
+            del self._hunts[game_id]
+
     # --- time
+
+    def pause(self, seconds: float) -> None:
+        """Let so many seconds not have passed."""
+        for hunt in self._hunts.values():
+            hunt.began += seconds
 
     def tick(self, now: float) -> None:
         """Let those lose who took too long, and forget games that are over for a while."""
