@@ -21,6 +21,12 @@ class Echo:
     def go_on(self, table: Table, at_s: float, now: float) -> None:
         """Nothing ever broke off."""
 
+    def forget(self, table: str) -> None:
+        """Nothing was ever known."""
+
+    def pause(self, seconds: float) -> None:
+        """Time means nothing here."""
+
 
 def test_a_protocol_over_http_brings_its_desk_and_has_limits_unless_told_otherwise() -> None:
     web = Web(port=80, desk=Echo, client="ask")
