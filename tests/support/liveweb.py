@@ -201,15 +201,7 @@ class Guest:
         return next(iter(self.ways(state.nodes, *terrains)), None)
 
     def ways(self, nodes: tuple[MapNode, ...], *terrains: Terrain) -> list[MoveCommand]:
-        fields = {(node.x, node.y): node for node in nodes}
-        here = (PositionState.ME, PositionState.BOTH)
-        x, y = next(place for place, node in fields.items() if node.position in here)
-        found = []
-        for direction, (right, down) in _STEPS.items():
-            node = fields.get((x + right, y + down))
-            if node.terrain in terrains if node else not terrains:
-                found.append(direction)
-        return found
+        return ways(nodes, *terrains)
 
     def play(self, most: int = 400) -> PlayerState:
         """Play by the rules, anywhere, to the end; after so many moves, into the water."""
@@ -233,6 +225,19 @@ class Guest:
                     direction = self.rng.choice(ways)
                 self.move(direction)
             sent += 1
+
+
+def ways(nodes: tuple[MapNode, ...], *terrains: Terrain) -> list[MoveCommand]:
+    """The ways to such terrain, or off the map without any."""
+    fields = {(node.x, node.y): node for node in nodes}
+    here = (PositionState.ME, PositionState.BOTH)
+    x, y = next(place for place, node in fields.items() if node.position in here)
+    found = []
+    for direction, (right, down) in _STEPS.items():
+        node = fields.get((x + right, y + down))
+        if node.terrain in terrains if node else not terrains:
+            found.append(direction)
+    return found
 
 
 def half_map(rng: Random, rules: HalfRules | None = None) -> tuple[HalfMapNode, ...]:
