@@ -71,12 +71,25 @@ class Postgres:
         for pid in self._processes():
             os.kill(pid, signal.SIGCONT)
 
-    def database(self) -> str:
-        """Make an empty database; gives its address."""
+    def database(self, folder: Path | None = None) -> str:
+        """Make an empty database, perhaps with its tables in a folder of its own; gives its address."""
         self._made += 1
         name = f"fog{self._made}"
-        self._run("createdb", "-h", str(self._folder), "-U", "fog", name)
+        if folder:
+            if self._user:
+                os.chown(folder, pwd.getpwnam(self._user).pw_uid, -1)
+            self._command(f"CREATE TABLESPACE {name} LOCATION '{folder}'")
+        self._command(f"CREATE DATABASE {name}" + (f" TABLESPACE {name}" if folder else ""))
         return f"postgresql://fog@/{name}?host={self._folder}"
+
+    def drop(self, address: str) -> None:
+        """Throw a database away that has a folder of its own."""
+        name = address.partition("@/")[2].partition("?")[0]
+        self._command(f"DROP DATABASE {name} WITH (FORCE)")
+        self._command(f"DROP TABLESPACE {name}")
+
+    def _command(self, command: str) -> None:
+        self._run("psql", "-h", str(self._folder), "-U", "fog", "-q", "-c", command, "postgres")
 
     def _processes(self) -> list[int]:
         """Give the server and its children."""

@@ -21,7 +21,7 @@ from fogfield.games.battleship import rules as battleship
 from fogfield.games.battleship.messages import Attack as ShipAttack
 from fogfield.games.battleship.messages import InitGrid
 from fogfield.games.planefight import rules as planefight
-from fogfield.games.planefight.messages import Attack, AttackResult
+from fogfield.games.planefight.messages import Attack, AttackResult, Bare, ExchangeMap
 from fogfield.games.planefight.packets import packet
 from fogfield.games.treasurehunt.messages import GameState, PlayerHalfMap, PlayerMove, PlayerState
 from fogfield.games.treasurehunt.rules import Move, SendHalf
@@ -47,6 +47,15 @@ def read(kept: Kept) -> Record[Any, Any]:
 def begins(some: Sequence[Any], whole: Sequence[Any]) -> bool:
     """Say whether something is the beginning of something else."""
     return list(some) == list(whole[: len(some)])
+
+
+def explains(said: Iterable[tuple[Any, bool]], did: Sequence[Any]) -> bool:
+    """Say whether what was done is what was asked for, in order, but for some of which nobody was told."""
+    ends = {0}
+    for asked, sure in said:
+        done = {end + 1 for end in ends if end < len(did) and did[end] == asked}
+        ends = done if sure else done | ends
+    return len(did) in ends
 
 
 # --- JMinesweeper
@@ -143,13 +152,22 @@ def check_flown(played: Iterable[Flown], stored: Iterable[Kept]) -> None:
     for game in sorted(played, key=lambda one: len(one.told), reverse=True):
         if game.name in named:
             seat, found = named.pop(game.name)
-            assert begins(game.told, _told(seat, found)), f"told {game.told}, stored {_told(seat, found)}"
+            told = without_goodbye(game.told, _told(seat, found))
+            assert begins(told, _told(seat, found)), f"told {game.told}, stored {_told(seat, found)}"
             _check_said(game, seat, found)
-        elif game.told:
+        elif without_goodbye(game.told, []):
             fitting = [one for one in nameless if begins(game.told, _told(*one))]
             assert fitting, f"told {game.told}, nothing is stored"
             nameless.remove(fitting[0])
     assert not named, "somebody who never came"
+
+
+def without_goodbye(told: list[Any], stored: list[Any]) -> list[Any]:
+    """Leave out what the server says when it sends somebody away: nobody's attack stays without an answer."""
+    told = list(told)
+    while told and not begins(told, stored) and told[-1] in (AttackResult(0), ExchangeMap(()), Bare.GIVE_UP):
+        told.pop()
+    return told
 
 
 def _told(seat: int, found: Record[Any, Any]) -> list[Any]:
@@ -186,12 +204,7 @@ def check_hunts(hunts: Iterable[Hunt], stored: Iterable[Kept]) -> None:
 def _check_hunter(hunter: Hunter, kept: Kept, found: Record[Any, Any]) -> None:
     (seat,) = (one.seat for one in kept.seats if one.proof and proves(hunter.player_id, one.proof))
     did = [move.action for move in found.moves if move.seat == seat]
-    could = [_action(one) for one in [*hunter.done, *([hunter.unsure] if hunter.unsure else [])]]
-    assert begins(could[: len(hunter.done)], did), "a move that was answered is not stored"
-    assert begins(did, could), "a move that nobody made"
-    if hunter.unsure and len(did) == len(could):  # it was done, though nobody could be told
-        hunter.done.append(hunter.unsure)
-    hunter.unsure = None
+    assert explains([(_action(one), sure) for one, sure in hunter.said], did), "an answered move is not stored"
     _check_states(hunter, seat, found)
     if hunter.result or hunter.forgotten:
         assert found.end, "a game that was over, or that nobody knows any more, is open"

@@ -16,6 +16,8 @@ from support.liveweb import half_map, request, ways
 from support.peer import start
 
 from fogfield.core.grid import Cell
+from fogfield.core.match import NOT_KEPT
+from fogfield.games.jminesweeper.session import LOST
 from fogfield.games.planefight.codec import Codec
 from fogfield.games.planefight.fleet import Answer, Fleet
 from fogfield.games.planefight.fleet import Options as PlaneOptions
@@ -40,6 +42,7 @@ from fogfield.games.treasurehunt.messages import (
     PlayerMove,
     PlayerRegistration,
     PlayerState,
+    PositionState,
     Terrain,
     UniquePlayerIdentifier,
 )
@@ -113,18 +116,26 @@ class Miner:
     async def _game(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         game = Mined(*next(self._sizes))
         self.games.append(game)
-        burst = [start(game.columns, game.rows, 1)]
         while True:
+            burst = self._burst() if game.screens else [start(game.columns, game.rows, 1)]
             game.sent += burst
             writer.write(b"".join(burst))
             for _ in burst:
                 _, length = struct.unpack(">BI", await reader.readexactly(5))
-                game.screens.append(await reader.readexactly(length))
-                self._tally.add()
-            if b"GAME" in game.screens[-1]:
+                self._take(game, await reader.readexactly(length))
+            if game.screens and b"GAME" in game.screens[-1]:
                 return
-            # Mostly marks, which never end a game; several at once, as fast as the server can.
-            burst = [bytes([self._rng.choice((1, 2, 2, 3, 4, 4, 5, 6, 6, 6))]) for _ in range(self._rng.randint(1, 5))]
+
+    def _burst(self) -> list[bytes]:
+        """Give mostly marks, which never end a game; several at once, as fast as the server can."""
+        return [bytes([self._rng.choice((1, 2, 2, 3, 4, 4, 5, 6, 6, 6))]) for _ in range(self._rng.randint(1, 5))]
+
+    def _take(self, game: Mined, screen: bytes) -> None:
+        if NOT_KEPT.text.encode() in screen:
+            del game.sent[len(game.screens)]  # it says itself that nothing was done
+        elif LOST.encode() not in screen:  # after which the connection is closed
+            game.screens.append(screen)
+            self._tally.add()
 
 
 # --- Battleship
@@ -147,6 +158,7 @@ class Captain:
         self._rng = rng
         self._boats = boats
         self._targets: list[int] = []
+        self._refused = False
         self.games: list[Sailed] = []
 
     async def play(self, port: int) -> None:
@@ -160,12 +172,22 @@ class Captain:
         if line == "GAMEREADY":
             self.games.append(Sailed(next(self._boats)))
             self._targets = self._rng.sample(range(1, 17), 16)
+        if line == "END":
+            return ""
         game = self.games[-1]
-        game.told.append(line)
-        self._tally.add()
+        if line == "ERROR":  # nothing was done, and the question is asked again
+            self._refused = True
+            return ""
+        if not self._refused:
+            game.told.append(line)
+            self._tally.add()
         if line == "INIT_GRID":
+            self._refused = False
             return "INIT_GRID=" + " ".join(map(str, game.boats))
         if line == "ATTACK":
+            if self._refused:
+                self._targets.insert(0, game.attacks.pop())
+            self._refused = False
             game.attacks.append(self._targets.pop())
             return f"ATTACK={game.attacks[-1]}"
         return "REMATCH_OFFER" if line in ("UWON", "ULOST") else ""
@@ -244,7 +266,7 @@ class _Flight:
                 continue
             self._game.told.append(message)
             self._tally.add()
-            if isinstance(message, ExchangeMap):
+            if isinstance(message, ExchangeMap) or message is Bare.GIVE_UP:
                 return
             self._answer(message, server_first=info.server_first)
 
@@ -284,9 +306,8 @@ class Hunter:
         self._rng = rng
         self._who = PlayerRegistration(name, "Feld", name.lower())
         self.player_id = ""
-        #: What he did and was told that it is done; and what he asked for and was told nothing.
-        self.done: list[ClientMessage] = []
-        self.unsure: ClientMessage | None = None
+        #: What he asked for, and whether he was told that it is done.
+        self.said: list[tuple[ClientMessage, bool]] = []
         #: The states that he was shown since somebody looked.
         self.states: list[GameState] = []
         self.result: PlayerState | None = None
@@ -295,6 +316,9 @@ class Hunter:
 
     async def register(self, ask: "Asker", game_id: str) -> None:
         answer = await ask.post(f"/games/{game_id}/players", self._who)
+        if unkept(answer):
+            raise EOFError  # nobody will ever know the id of that seat
+        assert isinstance(answer, Okay), answer
         assert isinstance(answer.data, UniquePlayerIdentifier)
         self.player_id = answer.data.player_id
 
@@ -305,6 +329,9 @@ class Hunter:
             if isinstance(answer, Error) and answer.name == "MatchNotFoundException":
                 self.forgotten = True
                 return
+            if unkept(answer):
+                await asyncio.sleep(0.05)
+                continue
             assert isinstance(answer, Okay), answer
             assert isinstance(answer.data, GameState)
             self.states.append(answer.data)
@@ -318,14 +345,21 @@ class Hunter:
                 await asyncio.sleep(0.002)
 
     async def _act(self, ask: "Asker", game_id: str, state: GameState) -> None:
-        if self.done:
-            direction = self._rng.choice(ways(state.nodes, *_WALKED))
-            where, self.unsure = "moves", PlayerMove(self.player_id, direction)
+        message: ClientMessage
+        if any(node.position in (PositionState.ME, PositionState.BOTH) for node in state.nodes):
+            where, message = "moves", PlayerMove(self.player_id, self._rng.choice(ways(state.nodes, *_WALKED)))
         else:
-            where, self.unsure = "halfmaps", PlayerHalfMap(self.player_id, half_map(self._rng))
-        assert await ask.post(f"/games/{game_id}/{where}", self.unsure) == Okay()
-        self.done.append(self.unsure)
-        self.unsure = None
+            where, message = "halfmaps", PlayerHalfMap(self.player_id, half_map(self._rng))
+        self.said.append((message, False))
+        answer = await ask.post(f"/games/{game_id}/{where}", message)
+        if not unkept(answer):  # else the state says whether it was done
+            assert answer == Okay(), answer
+            self.said[-1] = (message, True)
+
+
+def unkept(answer: Okay | Error) -> bool:
+    """Say whether the server could not store something."""
+    return isinstance(answer, Error) and answer.name == "StorageException"
 
 
 class Asker:
@@ -338,10 +372,8 @@ class Asker:
     async def get(self, path: str) -> bytes:
         return await self._ask(request("GET", path))
 
-    async def post(self, path: str, message: ClientMessage) -> Okay:
-        answer = xml.read_answer(await self._ask(request("POST", path, xml.write_request(message))))
-        assert isinstance(answer, Okay), answer
-        return answer
+    async def post(self, path: str, message: ClientMessage) -> Okay | Error:
+        return xml.read_answer(await self._ask(request("POST", path, xml.write_request(message))))
 
     async def _ask(self, asked: bytes) -> bytes:
         self._writer.write(asked)
@@ -369,7 +401,10 @@ class Hunt:
             async with connected(port) as first, connected(port) as second:
                 asks = Asker(*first), Asker(*second)
                 if not self.game_id:
-                    self.game_id = xml.read_game_id(await asks[0].get("/games")).game_id
+                    made = await asks[0].get("/games")
+                    if b"StorageException" in made:
+                        return
+                    self.game_id = xml.read_game_id(made).game_id
                 for hunter, ask in zip(self.hunters, asks, strict=True):
                     if not hunter.player_id:
                         self.spoilt = True
