@@ -238,13 +238,12 @@ class Scene:
         self.attacker, self.other = sailors[self.first], sailors[1 - self.first]
         self.pilots = [stack.enter_context(Pilot(ports["planefight"])) for _ in range(2)]
         self.flown = [Flown(name) for name in ("Ann", "Bea")]
-        infos = [pilot.join(log.name) for pilot, log in zip(self.pilots, self.flown, strict=True)]
+        infos = [pilot.join(flown.name) for pilot, flown in zip(self.pilots, self.flown, strict=True)]
         self.flyer = self.pilots[0 if infos[1].server_first else 1]
-        for pilot, log in zip(self.pilots, self.flown, strict=True):
+        for pilot in self.pilots:
             pilot.say(Bare.READY)
-            log.said.append(Bare.READY)
-        for pilot, log in zip(self.pilots, self.flown, strict=True):
-            log.told += [message for message in pilot.hears(1) if message]
+        for pilot, flown in zip(self.pilots, self.flown, strict=True):
+            flown.told += [message for message in pilot.hears(1) if message]
         self.hunter, self.waiting = stack.enter_context(two(ports["treasurehunt"]))
 
     def mine(self, packet: bytes) -> None:
