@@ -56,7 +56,7 @@ def match_of(server: LiveWeb, guest: Guest) -> AnyMatch:
 def test_an_answer_leaves_at_once(loop: str) -> None:
     with live_web(loop=loop) as server, two(server.port) as (first, _):
         assert first.mine is PlayerState.MUST_ACT
-        http = server.service._server
+        http = server.service.port._server
         assert http
         for connection in http.server_state.connections:  # a held back piece of an answer would cost 40 ms each time
             sock = connection.transport.get_extra_info("socket")

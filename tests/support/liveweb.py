@@ -36,7 +36,7 @@ from fogfield.games.treasurehunt.messages import (
 )
 from fogfield.games.treasurehunt.state import nodes
 from fogfield.kits.explore.halves import HalfRules, random_half
-from fogfield.serve import house, http1, lobby, thinking, web
+from fogfield.serve import house, http1, httpport, lobby, thinking, web
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
 from fogfield.serve.settings import Limits
@@ -102,7 +102,7 @@ def live_web(
     handler = _LogEar(ear)
     logging.getLogger("uvicorn").addHandler(handler)
     try:
-        with in_thread(serve, loop, ear, (web, http1, house, lobby, thinking), faults=faults) as server:
+        with in_thread(serve, loop, ear, (web, httpport, http1, house, lobby, thinking), faults=faults) as server:
             yield server
     finally:
         logging.getLogger("uvicorn").removeHandler(handler)

@@ -1,7 +1,7 @@
 """One HTTP/1.1 connection: uvicorn's, with our limits. It is counted, and closed if it keeps us waiting for too long.
 
 It may keep us waiting in three ways: with the head of a request that does not come or does not end, with a body (which
-`WebService` reads, and limits), and with answers that it does not read.
+`httpport` reads, and limits), and with answers that it does not read.
 """
 
 from typing import Any, Protocol, cast

@@ -1,31 +1,24 @@
-"""The HTTP shell: uvicorn reads requests and writes answers, a desk makes them. Limits are ours.
+"""The shell of a published protocol over HTTP: a desk makes the answers.
 
 Every request is read whole before the desk sees it, and answered at once: a desk never waits.
 """
 
 import asyncio
-import contextlib
 import secrets
-import socket
 import uuid
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 import structlog
-import uvicorn
 
 from fogfield.core.outcome import Outcome
 from fogfield.core.table import Player, Table
-from fogfield.serve.connection import LINGER_S
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
-from fogfield.serve.http1 import Http1
+from fogfield.serve.httpport import HttpPort, Receive, Scope, Send, TooMuch, read_body, send_answer, send_early
 from fogfield.serve.scribe import on_disk, settled
 from fogfield.serve.settings import Limits
-from fogfield.serve.tcp import ACCEPTS, QUEUE, written
 from fogfield.store.entries import Sat
 from fogfield.store.journal import Health
 from fogfield.wire.http import Desk, Request, Response
@@ -33,20 +26,8 @@ from fogfield.wire.web import Web
 
 _log = structlog.get_logger()
 
-#: Headers and request line together are not longer than this.
-MOST_HEAD_BYTES = 16_384
-#: An idle connection is closed after so long; clients open another one.
-KEEP_ALIVE_S = 75
 #: While nothing can be stored, a desk is woken so much later than it asked for.
 AGAIN_S = 0.25
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-
-
-class _TooMuch(Exception):
-    """A body that is longer than any."""
 
 
 class WebService:
@@ -55,17 +36,12 @@ class WebService:
     def __init__(self, name: str, house: House, published: Web, limits: Limits, gate: Gate) -> None:
         self.name = name
         self.published = published
-        self.limits = limits
-        self.gate = gate
         self.house = house
+        self.port = HttpPort(name, self.answer, limits, gate, request_s=published.body_s)
         self.loop = asyncio.get_running_loop()
         self.desk: Desk = published.desk(self)
         house.on_pause.append(lambda seconds: self.desk.pause(seconds))
-        self.refused: Counter[str] = Counter()
         self._tick: asyncio.TimerHandle | None = None
-        self._server: uvicorn.Server | None = None
-        self._serving: asyncio.Task[None] | None = None
-        self._sockets: list[socket.socket] = []
 
     # --- what the desk may ask for
 
@@ -131,60 +107,15 @@ class WebService:
 
     async def listen(self, host: str, port: int) -> list[str]:
         """Open the port; gives the addresses that it is reached at."""
-        found = await self.loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, _, _, _, address in dict.fromkeys(found):
-            self._sockets.append(_bound(family, address))
-        config = uvicorn.Config(
-            cast("Any", self.answer),
-            http=cast("Any", partial(Http1, keeper=self)),
-            ws="none",
-            lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            log_level="error",  # what peers do wrong is not worth a line each
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            backlog=ACCEPTS,
-            timeout_keep_alive=cast("int", min(KEEP_ALIVE_S, self.limits.idle_s)),
-            h11_max_incomplete_event_size=MOST_HEAD_BYTES,
-        )
-        config.load()
-        self._server = uvicorn.Server(config)
-        self._server.lifespan = config.lifespan_class(config)
-        await self._server.startup(sockets=self._sockets)
-        for sock in self._sockets:
-            sock.listen(QUEUE)
-        self._serving = self.loop.create_task(self._server.main_loop())
-        return [written(sock.getsockname()) for sock in self._sockets]
-
-    def refuse(self, limit: str) -> None:
-        """Count a connection that was not let in."""
-        self.refused[limit] += 1
+        return await self.port.listen(host, port)
 
     def check(self, now: float) -> None:
         """Look after the connections; called now and then."""
-        for connection in self._connections():
-            connection.check(now, self.published.body_s)
-        for limit, count in self.refused.items():
-            _log.warning("connections refused", protocol=self.name, limit=limit, count=count)
-        self.refused.clear()
-
-    def _connections(self) -> list[Http1]:
-        return cast("list[Http1]", list(self._server.server_state.connections)) if self._server else []
+        self.port.check(now)
 
     async def stop(self, grace_s: float) -> None:
         """Answer what is being asked, close, and end the games."""
-        if self._server and self._serving:
-            self._server.should_exit = True
-            await self._serving
-            self._server.force_exit = True  # idle connections are not waited for
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._server.shutdown(sockets=self._sockets), grace_s)
-            for connection in self._connections():
-                connection.transport.abort()
-            if tasks := self._server.server_state.tasks:
-                await asyncio.wait(tasks, timeout=grace_s)
+        await self.port.stop(grace_s)
         if self._tick:
             self._tick.cancel()
 
@@ -212,21 +143,21 @@ class WebService:
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request (an ASGI application)."""
+        most, within_s = self.published.most_body_bytes, self.published.body_s
         try:
-            async with asyncio.timeout(self.published.body_s):
-                body = await self._body(scope, receive)
-            response = await self._answer(_request(scope, body))
-        except _TooMuch:
-            text = f"a body has at most {self.published.most_body_bytes} bytes\n"
-            return await _refuse(Response(413, text.encode()), receive, send)
+            response = await self._answer(_request(scope, await read_body(scope, receive, most, within_s)))
+        except TooMuch:
+            response = Response(413, f"a body has at most {most} bytes\n".encode())
+            return await send_early(send, receive, response.status, _headers(response), response.body)
         except TimeoutError:
-            return await _refuse(Response(408, b"the request took too long to arrive\n"), receive, send)
+            response = Response(408, b"the request took too long to arrive\n")
+            return await send_early(send, receive, response.status, _headers(response), response.body)
         except ConnectionError:
             return None
         except Exception:
             _log.exception("fault", protocol=self.name)
             response = Response(500, b"a fault of the server's; it is in its log\n")
-        return await _send(response, send)
+        return await send_answer(send, response.status, _headers(response), response.body)
 
     async def _answer(self, request: Request) -> Response:
         """Have a request answered. No answer leaves before what it tells of is on disk."""
@@ -240,26 +171,6 @@ class WebService:
             return self.desk.unkept(request)
         return response
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        most = self.published.most_body_bytes
-        if any(name == b"content-length" and int(value) > most for name, value in scope["headers"]):
-            raise _TooMuch  # before anybody is told to continue
-        body, more = bytearray(), True
-        while more:
-            piece, more = await _piece(receive)
-            body += piece
-            if len(body) > most:
-                raise _TooMuch
-        return bytes(body)
-
-
-async def _piece(receive: Receive) -> tuple[bytes, bool]:
-    """Read a piece of a body; says whether more will come."""
-    message = await receive()
-    if message["type"] != "http.request":
-        raise ConnectionError
-    return message.get("body", b""), message.get("more_body", False)
-
 
 def _request(scope: Scope, body: bytes) -> Request:
     headers: dict[str, str] = {}
@@ -271,42 +182,5 @@ def _request(scope: Scope, body: bytes) -> Request:
     return Request(scope["method"], path, scope["query_string"].decode("latin-1"), headers, body)
 
 
-async def _send(response: Response, send: Send, *, more: bool = False) -> None:
-    headers = [("content-type", response.content_type), ("content-length", str(len(response.body))), *response.headers]
-    await send(
-        {
-            "type": "http.response.start",
-            "status": response.status,
-            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-        }
-    )
-    await send({"type": "http.response.body", "body": response.body, "more_body": more})
-
-
-async def _refuse(response: Response, receive: Receive, send: Send) -> None:
-    """Answer before the body is there, and close; what still comes is thrown away.
-
-    Closing at once would turn unread input into a reset, and a reset can eat our answer on its way.
-    """
-    await _send(response._replace(headers=(("connection", "close"),)), send, more=True)
-    more = True
-    with contextlib.suppress(TimeoutError, ConnectionError):
-        async with asyncio.timeout(LINGER_S):
-            while more:
-                _, more = await _piece(receive)
-    await send({"type": "http.response.body", "body": b""})
-
-
-def _bound(family: int, address: Any) -> socket.socket:
-    # asyncio sends small answers at once (TCP_NODELAY) only if it is told what is spoken there.
-    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        sock.bind(address)
-    except BaseException:
-        sock.close()
-        raise
-    sock.setblocking(False)
-    return sock
+def _headers(response: Response) -> list[tuple[str, str]]:
+    return [("content-type", response.content_type), *response.headers]
