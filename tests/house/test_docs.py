@@ -21,7 +21,7 @@ from fogfield.core import record
 from fogfield.core.match import replay
 from fogfield.core.outcome import ABANDONED
 from fogfield.games.alpha import seedfile
-from fogfield.serve.settings import Limits, Settings, Storing, load, protocol_names
+from fogfield.serve.settings import Limits, Settings, Storing, load, protocol_names, service_names
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
@@ -163,8 +163,8 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     store = {f"store.{name}": getattr(Storing(), name) or "a file" for name in Storing.__dataclass_fields__}
     plain = Settings()
     expected: dict[str, Any] = {"host": plain.host, "only": "all", "loop": plain.loop, "log.level": plain.log_level}
-    expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in protocol_names()}}
-    expected |= {f"{name}.{key}": value for name in protocol_names() for key, value in plain.of(name).items()}
+    expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in service_names()}}
+    expected |= {f"{name}.{key}": value for name in service_names() for key, value in plain.of(name).items()}
     assert rows == {
         key: f"{value:g}" if isinstance(value, float) else str(value).lower() if value in (True, False) else str(value)
         for key, value in (expected | limits | store).items()

@@ -16,10 +16,10 @@ _EXAMPLES = {"port": "jminesweeper=9000", "settings": "limits.idle_s=600"}
 
 def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Complete the name of a protocol."""
-    from fogfield.serve.settings import protocol_names
+    from fogfield.serve.settings import service_names
 
     suffix = "=" if param.name == "port" else ""
-    return [name + suffix for name in protocol_names() if name.startswith(incomplete)]
+    return [name + suffix for name in service_names() if name.startswith(incomplete)]
 
 
 def _keys(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -112,7 +112,8 @@ def _print_table(served: "list[Served]") -> None:
     table.add_column("address", no_wrap=True)
     table.add_column("play it, in another terminal", overflow="fold")
     for row in served:
-        table.add_row(row.name, row.address, f"{program()} {row.client}")
+        command = row.client if "://" in row.client.partition(" ")[0] else f"{program()} {row.client}"
+        table.add_row(row.name, row.address, command)
     terminal = sys.stdout.isatty()
     text = io.StringIO()
     console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 120)

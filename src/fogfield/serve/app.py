@@ -57,7 +57,7 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         loop.add_signal_handler(number, stopping.set)
     gate = Gate(settings.limits)
     store = await _open_store(settings)
-    houses = Houses(settings, store.journal if store else None)
+    houses = Houses(settings, store.journal, store.archive) if store else Houses(settings)
     services: dict[str, Service] = {}
     try:
         for name in settings.protocols:
@@ -147,12 +147,15 @@ async def _listen(name: str, one: Service, settings: Settings) -> list[Served]:
     return [Served(name, address, _client(one.published, address)) for address in addresses]
 
 
-def _client(published: Published | Web, address: str) -> str:
+def _client(published: Published | Web | None, address: str) -> str:
     """Give what to tell `fogfield` to play there, with no more than it needs."""
     host, _, port = address.rpartition(":")
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if published is None:
+        return f"{url}/api/openapi.json"
     if isinstance(published, Web):
-        return f"{published.client} http://{f'[{host}]' if ':' in host else host}:{port}"
+        return f"{published.client} {url}"
     command = published.client
     if host != "127.0.0.1":
         command += f" {host}"

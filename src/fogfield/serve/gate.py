@@ -18,7 +18,7 @@ class Gate:
         """Let one in, or name the limit that keeps it out."""
         if self.total >= self._limits.connections:
             return "limits.connections"
-        party = _party(address)
+        party = party_of(address)
         if self._here[party] >= self._limits.connections_per_address:
             return "limits.connections_per_address"
         self._here[party] += 1
@@ -28,13 +28,13 @@ class Gate:
     def leave(self, address: str) -> None:
         """Count one out that was let in."""
         self.total -= 1
-        party = _party(address)
+        party = party_of(address)
         self._here[party] -= 1
         if not self._here[party]:
             del self._here[party]
 
 
-def _party(address: str) -> str:
+def party_of(address: str) -> str:
     """Give who counts as one: an IPv4 address, or an IPv6 network of 64 bits, which one customer has."""
     if ":" not in address:
         return address

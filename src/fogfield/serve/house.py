@@ -127,6 +127,11 @@ class House:
         """Find the table to which somebody is invited by a code."""
         return next((one for one in self.room.waiting if one.about.get("code") == code), None)
 
+    def christen(self, table: Table) -> None:
+        """Give a table at which somebody waits the name that its match will have, so that others can find it."""
+        if not table.name:
+            table.name, table.seed = draw_name(), self._draw_seed()
+
     def take_down(self, table: Table, outcome: Outcome, now: float) -> None:
         """Send everybody away from a table; a match that is not over ends with that."""
         for player in table.players:

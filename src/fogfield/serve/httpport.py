@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
 from typing import Any, Protocol, cast
 
@@ -26,8 +26,8 @@ KEEP_ALIVE_S = 75
 #: How long a peer may take to send a request.
 REQUEST_S = 10.0
 
-Scope = dict[str, Any]
-Message = dict[str, Any]
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]

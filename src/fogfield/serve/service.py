@@ -8,8 +8,9 @@ from fogfield.bots import schools
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
 from fogfield.serve.scribe import Journal
-from fogfield.serve.settings import Settings
+from fogfield.serve.settings import WEB, Settings
 from fogfield.serve.tcp import Listener
+from fogfield.store.archive import Archive
 from fogfield.wire.published import Published
 from fogfield.wire.web import Web
 
@@ -18,11 +19,10 @@ class Service(Protocol):
     """A protocol that is being served."""
 
     name: str
-    house: House
 
     @property
-    def published(self) -> Published | Web:
-        """What it is."""
+    def published(self) -> Published | Web | None:
+        """What it is; None for what is no game's own."""
 
     async def listen(self, host: str, port: int) -> list[str]:
         """Open the port; gives the addresses that it is reached at."""
@@ -48,9 +48,11 @@ class Served(NamedTuple):
 class Houses:
     """The houses of this process, one for each game, whatever protocol brings players to it."""
 
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+    def __init__(self, settings: Settings, journal: Journal | None = None, archive: Archive | None = None) -> None:
         self._settings = settings
-        self._journal = journal
+        self.journal = journal
+        #: Where matches that are over can be read, if they are stored.
+        self.archive = archive
         self._houses: dict[str, House] = {}
 
     def __getitem__(self, name: str) -> House:
@@ -58,7 +60,7 @@ class Houses:
         if name not in self._houses:
             game = games.game(name)
             bots = schools(name) if game.seats > 1 else {}
-            self._houses[name] = House(game, self._settings.of(name), bots, journal=self._journal)
+            self._houses[name] = House(game, self._settings.of(name), bots, journal=self.journal)
         return self._houses[name]
 
     def __iter__(self) -> Iterator[House]:
@@ -68,6 +70,10 @@ class Houses:
 
 def service(name: str, houses: Houses, settings: Settings, gate: Gate) -> Service:
     """Make the service of this name."""
+    if name == WEB:
+        from fogfield.serve.api.service import ApiService
+
+        return ApiService(houses, settings, gate)
     published = games.published(name)
     assert published is not None
     if isinstance(published, Web):

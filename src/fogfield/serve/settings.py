@@ -18,6 +18,19 @@ ENVIRONMENT = "FOGFIELD_"
 CONFIG_VARIABLE = "FOGFIELD_CONFIG"
 
 
+#: The service that is no game's own: the JSON API.
+WEB = "web"
+WEB_PORT = 8000
+WEB_SETTINGS: Mapping[str, Setting] = {
+    "grace_s": Seconds(120.0, "how long a player may not be heard of before he has left"),
+    "rate": Whole(300, 1, 1_000_000, "requests and messages in a second from one address; twice as many at once"),
+    "most_bytes": Whole(65_536, 1_024, 1 << 20, "the longest body of a request, and the longest message"),
+    "seats": Whole(5_000, 1, 1_000_000, "seats that are taken at once"),
+    "seats_per_address": Whole(1_000, 1, 1_000_000, "seats that are taken at once from one address"),
+    "watchers": Whole(1_000, 1, 1_000_000, "live sockets at one match"),
+}
+
+
 class SettingsError(FogfieldError):
     """One or more settings are unknown or have a bad value."""
 
@@ -70,21 +83,16 @@ class Settings:
     @property
     def protocols(self) -> tuple[str, ...]:
         """The names of the protocols to serve."""
-        return self.only or protocol_names()
+        return self.only or service_names()
 
     def port(self, name: str) -> int:
         """Give the port of a protocol: the one that was set, else the published one."""
-        published = games.published(name)
-        assert published is not None
-        port: int = self.chosen.get(f"{name}.port", published.port)
+        port: int = self.chosen.get(f"{name}.port", _spoken(name)[0])
         return port
 
     def of(self, name: str) -> dict[str, Any]:
         """Give the settings of a protocol of its own: those that were chosen, and defaults for the rest."""
-        published = games.published(name)
-        if published is None:
-            return {}
-        return {key: self.chosen.get(f"{name}.{key}", one.default) for key, one in published.settings.items()}
+        return {key: self.chosen.get(f"{name}.{key}", one.default) for key, one in _spoken(name)[1].items()}
 
 
 class Given(NamedTuple):
@@ -95,8 +103,21 @@ class Given(NamedTuple):
 
 
 def protocol_names() -> tuple[str, ...]:
-    """Give the names that `--only` and `--port` choose among."""
+    """Give the names of the games that have a published protocol."""
     return tuple(name for name in games.names() if games.published(name))
+
+
+def service_names() -> tuple[str, ...]:
+    """Give the names that `--only` and `--port` choose among."""
+    return (*protocol_names(), WEB)
+
+
+def _spoken(name: str) -> tuple[int, Mapping[str, Setting]]:
+    """Give the usual port of a service, and what can be chosen for it."""
+    if name == WEB:
+        return WEB_PORT, WEB_SETTINGS
+    published = games.published(name)
+    return (published.port, published.settings) if published else (0, {})
 
 
 def load(
@@ -125,9 +146,8 @@ def load(
 
 def _impossible(name: str, settings: Settings) -> list[str]:
     """Say what is wrong with a game that a protocol would offer to everybody who comes."""
-    published = games.published(name)
-    assert published is not None
-    if published.options is None:
+    published = games.published(name) if name != WEB else None
+    if published is None or published.options is None:
         return []
     return [f"{name}: {fault}" for fault in games.game(name).faults(published.options(settings.of(name)))]
 
@@ -227,7 +247,7 @@ def _address(value: Any) -> str:
 
 def _only(value: Any) -> tuple[str, ...]:
     wanted = value.replace(",", " ").split() if isinstance(value, str) else value
-    names = protocol_names()
+    names = service_names()
     if not isinstance(wanted, list) or not wanted or any(one not in names for one in wanted):
         raise Bad(f"one or more of {', '.join(names)}")
     return tuple(dict.fromkeys(wanted))
@@ -298,11 +318,9 @@ def keys() -> tuple[str, ...]:
 def _known() -> dict[str, Any]:
     """Give the rule of every key; each protocol has a port and what it names itself."""
     known = dict(_RULES)
-    for name in protocol_names():
-        published = games.published(name)
-        assert published is not None
+    for name in service_names():
         known[f"{name}.port"] = _whole(0, 65_535)
-        for key, setting in published.settings.items():
+        for key, setting in _spoken(name)[1].items():
             known[f"{name}.{key}"] = _rule(setting)
     return known
 

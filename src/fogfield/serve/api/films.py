@@ -1,0 +1,121 @@
+"""Matches that are over, move by move: the views that somebody had or would have had, for replays.
+
+A film is played from its record. States are kept now and then, so that a scene in the middle is found soon, and playing
+gives way to others: a long match must not keep a server waiting.
+"""
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from fogfield.core.changes import changes
+from fogfield.core.game import AnyGame, Viewer
+from fogfield.core.match import Match
+from fogfield.core.outcome import Outcome
+from fogfield.core.record import Move, Record
+from fogfield.store.archive import Kept
+
+#: So many films are kept, and of each about so many states.
+MOST_FILMS = 16
+MOST_STATES = 100
+LEAST_MOVES = 32
+#: After so long somebody else gets his turn.
+TURN_S = 0.002
+
+
+class Film:
+    """One match that is over. Its scenes are numbered by the moves before them; the last one is the end."""
+
+    def __init__(self, game: AnyGame, record: Record[Any, Any]) -> None:
+        self.game = game
+        self.record = record
+        self._step = max(LEAST_MOVES, math.ceil(len(record.moves) / MOST_STATES))
+        self._states: dict[int, Any] = {0: Match(game, record.options, record.seed).state}
+        self._rested = 0.0
+
+    @property
+    def last(self) -> int:
+        """The number of the last scene."""
+        return len(self.record.moves)
+
+    async def state(self, number: int) -> Any:
+        """Give the state after so many moves."""
+        at = number - number % self._step
+        while at not in self._states:
+            at -= self._step
+        state = self._states[at]
+        for move in self.record.moves[at:number]:
+            state = self._after(state, move, at := at + 1)
+            await self._rest()
+        return self._end(state) if number == self.last else state
+
+    def _after(self, state: Any, move: Move[Any], number: int) -> Any:
+        state = self.game.apply(state, move.seat, move.action)
+        if number % self._step == 0:
+            self._states.setdefault(number, state)
+        return state
+
+    def _end(self, state: Any) -> Any:
+        """Give the last state; a match may have been ended from outside."""
+        end = self.record.end
+        return state if end is None or self.game.outcome(state) else self.game.end(state, end)
+
+    async def _rest(self) -> None:
+        now = time.monotonic()
+        if now - self._rested > TURN_S:
+            await asyncio.sleep(0)
+            self._rested = time.monotonic()
+
+    async def view(self, number: int, viewer: Viewer) -> Any:
+        """Give what somebody might know after so many moves, as JSON."""
+        return self._write(await self.state(number), viewer)
+
+    def _write(self, state: Any, viewer: Viewer) -> Any:
+        return self.game.notation.write_view(self.game.view(state, viewer))
+
+    async def scenes(self, first: int, count: int, viewer: Viewer) -> dict[str, Any]:
+        """Give a view, and then the changes to so many more."""
+        state = await self.state(first)
+        begin = before = self._write(state, viewer)
+        patches = []
+        for number in range(first + 1, min(first + count, self.last + 1)):
+            state = self._after(state, self.record.moves[number - 1], number)
+            if number == self.last:
+                state = self._end(state)
+            after = self._write(state, viewer)
+            patches.append(changes(before, after))
+            before = after
+            await self._rest()
+        return {"from": first, "last": self.last, "view": begin, "patches": patches}
+
+
+class Films:
+    """The films that were asked for last, by the names of their matches."""
+
+    def __init__(self) -> None:
+        self._films: OrderedDict[str, Film] = OrderedDict()
+
+    def get(self, name: str) -> Film | None:
+        """Give a film that is here."""
+        if name in self._films:
+            self._films.move_to_end(name)
+        return self._films.get(name)
+
+    def keep(self, name: str, film: Film) -> Film:
+        """Keep a film for the next who asks."""
+        self._films[name] = film
+        while len(self._films) > MOST_FILMS:
+            self._films.popitem(last=False)
+        return film
+
+
+def record_of(kept: Kept, game: AnyGame) -> Record[Any, Any]:
+    """Read the record of a match from the store."""
+    notation, decode = game.notation, msgspec.json.decode
+    moves = [Move(one.at_s, one.seat, notation.read_action(decode(one.action))) for one in kept.moves]
+    end = Outcome.from_json(decode(kept.outcome)) if kept.outcome is not None else None
+    return Record(kept.game, notation.read_options(decode(kept.options)), kept.seed, moves, end, kept.end_s or 0.0)

@@ -1,0 +1,69 @@
+"""The forms of what is asked for: used to judge requests, and shown in the OpenAPI description."""
+
+from fogfield import games
+from fogfield.core import schema
+from fogfield.serve.api.guests import MOST_TOKEN
+from fogfield.serve.house import MOST_NAME
+
+OPPONENTS = ("anyone", "invite", "bot")
+STATUSES = ("waiting", "playing", "over")
+MOST_SEATS = 2
+MOST_WAIT_S = 30
+MOST_THINK_S = 86_400
+MOST_CODE = 32
+MOST_LISTED = 100
+MOST_SCENES = 200
+#: Numbers of moves are smaller.
+MOST_NUMBER = 10_000_000
+
+NAME = schema.text(MOST_NAME, "what the others read")
+SEAT = schema.whole(0, MOST_SEATS - 1, "the seat that is wished for; without it, any that is free")
+CODE = schema.text(MOST_CODE, "the code of an invitation")
+GAME = schema.one_word(games.names(), "the name of a game")
+BOT = schema.text(MOST_NAME, "the name of a bot of this game; without it, the best one")
+THINK_S = schema.whole(1, MOST_THINK_S, "seconds for each action of every seat; without it, as always in this game")
+BOT_AFTER_S = schema.whole(1, MOST_THINK_S, "seconds after which a bot comes if nobody has")
+
+#: POST /api/matches, without `options`, which have a form for each game.
+NEW_MATCH = {
+    "type": "object",
+    "properties": {
+        "game": GAME,
+        "name": NAME,
+        "seat": SEAT,
+        "opponent": schema.one_word(OPPONENTS, "who plays against you: anybody who wants the same, a friend, a bot"),
+        "bot": BOT,
+        "bot_after_s": BOT_AFTER_S,
+        "think_s": THINK_S,
+    },
+    "required": ["game"],
+    "additionalProperties": False,
+}
+#: POST /api/matches/{id}/seats.
+TAKE_SEAT = {
+    "type": "object",
+    "properties": {"name": NAME, "seat": SEAT, "code": CODE},
+    "additionalProperties": False,
+}
+#: POST /api/invitations/{code}.
+ACCEPT = {"type": "object", "properties": {"name": NAME, "seat": SEAT}, "additionalProperties": False}
+#: Nothing is asked for but the thing itself.
+NOTHING = {"type": "object", "properties": {}, "additionalProperties": False}
+
+LIST = {
+    "game": GAME,
+    "status": schema.one_word(STATUSES, "how far they are; without it, those that are not over"),
+    "player": schema.text(MOST_NAME, "the name of somebody who plays in them"),
+    "limit": schema.whole(1, MOST_LISTED, "how many at most; 50 without it"),
+    "before": schema.text(64, "`more` of the list of which this is the continuation"),
+}
+LOOK = {
+    "after": schema.text(32, "a version that is known already: the answer waits for another one, up to `wait_s`"),
+    "wait_s": schema.whole(0, MOST_WAIT_S, "how long that wait may be; 0 without it"),
+}
+SCENES = {
+    "viewer": schema.one_word(("everything", "public", "0", "1"), "as whom to look; `everything` without it"),
+    "from": schema.whole(0, MOST_NUMBER, "after how many moves the first view is; 0 without it"),
+    "count": schema.whole(1, MOST_SCENES, "how many views at most; 100 without it"),
+}
+TOKEN = schema.text(MOST_TOKEN, "the token of a seat")

@@ -1,0 +1,243 @@
+"""Where matches are found: in the houses of this process as long as somebody sits there, and then in the archive."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from fogfield import games
+from fogfield.core import record
+from fogfield.core.errors import RecordError
+from fogfield.core.table import Table
+from fogfield.serve.api.films import Film, Films, record_of
+from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, unkept
+from fogfield.serve.api.scenes import Looker, Scene, Shown, shown, viewer
+from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS, House
+from fogfield.serve.scribe import Journal, on_disk, settled
+from fogfield.serve.service import Houses
+from fogfield.store.archive import Archive, Cursor, Kept, Listed, Status
+from fogfield.store.faults import StoreError
+from fogfield.store.journal import Health
+
+#: A scene that nobody has looked at for so long is put away.
+_UNUSED_S = 60.0
+#: Without a store, so many matches are remembered after their end.
+_MOST_OVER = 64
+#: No answer waits longer for the store.
+_WAIT_S = 30.0
+
+NAME = re.compile(f"[{NAME_LETTERS}]{{{NAME_LENGTH}}}")
+
+
+class Matches:
+    """All matches that can be shown."""
+
+    def __init__(self, houses: Houses, journal: Journal | None, archive: Archive | None) -> None:
+        self.houses = houses
+        self.journal = journal
+        self.archive = archive
+        self.films = Films()
+        self._scenes: dict[str, Scene] = {}
+        self._by_table: dict[Table, Scene] = {}
+        for name in games.names():
+            houses[name]  # each has its house from the beginning
+
+    # --- in play
+
+    def scene(self, name: str, now: float) -> Scene | None:
+        """Find a match that somebody sits at, or sat at a moment ago."""
+        scene = self._scenes.get(name)
+        if scene is None and (found := self._find(name)):
+            scene = self.open(*found)
+        if scene:
+            scene.used = now
+            scene.look()
+        return scene
+
+    def open(self, house: House, table: Table) -> Scene:
+        """Show a table that is in use."""
+        scene = self._scenes.get(table.name)
+        if scene is None:
+            scene = self._scenes[table.name] = Scene(house, table, table.name)
+            self._by_table[table] = scene
+        return scene
+
+    def _find(self, name: str) -> tuple[House, Table] | None:
+        if not NAME.fullmatch(name):
+            return None
+        for house in self.houses:
+            if table := house.tables.get(name):
+                return house, table
+            for table in house.room.waiting:
+                if table.name == name and table.public:
+                    return house, table
+        return None
+
+    def invited(self, code: str) -> tuple[House, Table] | None:
+        """Find the table to which a code invites."""
+        for house in self.houses:
+            if table := house.find(code):
+                return house, table
+        return None
+
+    def look(self, table: Table) -> None:
+        """See what changed at a table."""
+        if scene := self._by_table.get(table):
+            scene.look()
+
+    def tables(self, game: str | None) -> Iterator[tuple[House, Table]]:
+        """Give every table that the public may know of: those who wait for anybody, and those who play."""
+        for house in self.houses:
+            if game in (None, house.game.name):
+                for table in tuple(house.room.waiting):
+                    if table.public and table.players:
+                        house.christen(table)
+                        yield house, table
+                for name in tuple(house.live):
+                    if name in house.tables:
+                        yield house, house.tables[name]
+
+    def check(self, now: float) -> None:
+        """Look whether those who are watched are still there, and put away what nobody looks at."""
+        for scene in tuple(self._scenes.values()):
+            if scene.watched:
+                scene.look()
+        unused = [one for one in self._scenes.values() if not one.watched and now - one.used > _UNUSED_S]
+        if self.archive is None:
+            over = sorted((one for one in unused if one.over), key=lambda one: one.used)
+            kept = set(over[-_MOST_OVER:])
+            unused = [one for one in unused if one not in kept]
+        for scene in unused:
+            scene.close()
+            del self._scenes[scene.name]
+            if self._by_table.get(scene.table) is scene:
+                del self._by_table[scene.table]
+
+    def forget(self) -> None:
+        """Know nothing of what was played here."""
+        self._scenes.clear()
+        self._by_table.clear()
+
+    # --- the store
+
+    async def ready(self) -> None:
+        """Wait while it is not known whether anything can be stored; raises `Problem` if nothing can."""
+        if self.journal and not await settled(self.journal):
+            raise unkept(f"nothing can be stored now, so nothing was done: {self.journal.why}")
+
+    @property
+    def fine(self) -> bool:
+        """Whether what happens can be stored."""
+        return self.journal is None or self.journal.health is Health.FINE
+
+    async def kept(self, ticket: int) -> None:
+        """Wait until what is to be told is on disk; raises `Problem` if that cannot be hoped for."""
+        if self.journal is None or ticket <= self.journal.durable:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_WAIT_S):
+                if await on_disk(self.journal, ticket):
+                    return
+        raise unkept(f"this could not be stored yet, so nothing is told: {self.journal.why}")
+
+    # --- over
+
+    async def past(self, name: str) -> "Past":
+        """Find a match that is over; raises `Problem` if there is none, or it is not over."""
+        if not NAME.fullmatch(name):
+            raise _unknown(name)
+        scene = self._scenes.get(name)
+        if scene and scene.over:
+            await self.kept(scene.written)
+            if self.archive is None:
+                assert scene.match is not None, "what is over has begun"
+                film = self.films.get(name) or self.films.keep(name, Film(scene.game, scene.match.record))
+                lines = list(record.write(scene.match.record, scene.game))
+                return Past(film, scene.show(None).value["seats"], lines)
+        elif scene:
+            raise Problem(409, "the match is not over, and its record holds secrets until then")
+        kept = await self._read(name)
+        game = self.houses[kept.game].game
+        found = self.films.get(name)
+        try:
+            film = found or self.films.keep(name, Film(game, record_of(kept, game)))
+        except RecordError as error:
+            raise Problem(409, f"this match cannot be played again: {error}") from None
+        return Past(film, _seats_of(kept.seats, game.seats), list(kept.lines()), kept)
+
+    async def _read(self, name: str) -> Kept:
+        if self.archive is None:
+            raise _unknown(name)
+        try:
+            kept = await self.archive.read(name)
+        except StoreError as error:
+            raise unkept(str(error)) from None
+        if kept is None or kept.game not in games.names():
+            raise _unknown(name)
+        if kept.status is not Status.OVER:
+            if self._find(name):
+                raise Problem(409, "the match is not over, and its record holds secrets until then")
+            again = (("retry-after", str(AGAIN_S)),)
+            raise Problem(503, "this match is played by another server, or is about to be stored", headers=again)
+        return kept
+
+    async def listed(self, game: str | None, player: str | None, before: Cursor | None, limit: int) -> list[Listed]:
+        """List matches that are over, the newest first."""
+        if self.archive is None:
+            return []
+        try:
+            return await self.archive.find(game=game, status=Status.OVER, player=player, before=before, limit=limit)
+        except StoreError as error:
+            raise unkept(str(error)) from None
+
+
+class Past:
+    """A match that is over."""
+
+    def __init__(self, film: Film, seats: list[Any], lines: list[str], kept: Kept | None = None) -> None:
+        self.film = film
+        self.seats = seats
+        self.lines = lines
+        self.kept = kept
+
+    async def show(self, name: str, looker: Looker) -> Shown:
+        """Give what everybody may know of it."""
+        film, end = self.film, self.film.record.end
+        return shown(
+            {
+                "id": name,
+                "game": film.game.name,
+                "status": "over",
+                "options": film.game.notation.public_options(film.record.options),
+                "seats": self.seats,
+                "outcome": end.as_json() if end else None,
+                "seat": looker,
+                "next": None,
+                "view": await film.view(film.last, viewer(looker, over=True)),
+            }
+        )
+
+
+def _seats_of(seats: Any, count: int) -> list[Any]:
+    found: list[Any] = [None] * count
+    for one in seats:
+        found[one.seat] = {"kind": one.kind, "name": one.name, "present": False, "again": False}
+    return found
+
+
+def in_list(one: Listed, seats: int) -> dict[str, Any]:
+    """Write a match that is over for a list."""
+    return {
+        "id": one.match,
+        "game": one.game,
+        "status": "over",
+        "seats": _seats_of(one.seats, seats),
+        "outcome": msgspec.json.decode(one.outcome) if one.outcome else None,
+    }
+
+
+def _unknown(name: str) -> Problem:
+    return nowhere(f"there is no match {name[:20]!r}")

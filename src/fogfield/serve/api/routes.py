@@ -1,0 +1,344 @@
+"""The endpoints: each reads a request, asks those who know, and gives an answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fogfield import games
+from fogfield.core.errors import RecordError
+from fogfield.core.game import Refusal, Viewer, Watcher
+from fogfield.core.proof import proves
+from fogfield.serve.api import forms, openapi
+from fogfield.serve.api.asking import JSON, Asked, checked
+from fogfield.serve.api.guests import KIND, Guest, Guests
+from fogfield.serve.api.matches import Matches, Past, in_list
+from fogfield.serve.api.problems import Problem, no_seat, nowhere, refused, unkept
+from fogfield.serve.api.scenes import Looker, Scene, Shown
+from fogfield.serve.api.seating import Seating
+from fogfield.serve.house import House
+from fogfield.store.archive import Cursor
+
+LINES = "application/x-ndjson"
+WAITING = Refusal("waiting", "the match has not begun: not all seats are taken")
+_encode = msgspec.json.encode
+
+
+class Answer(NamedTuple):
+    """What is answered."""
+
+    status: int
+    body: bytes = b""
+    kind: str = JSON
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+Endpoint = Callable[[Asked], Awaitable[Answer]]
+
+
+class Routes:
+    """All endpoints of the API; `table` says where they are."""
+
+    def __init__(self, matches: Matches, guests: Guests, ports: Callable[[str], int | None]) -> None:
+        self.matches = matches
+        self.guests = guests
+        self.seating = Seating(matches, guests)
+        self._ports = ports
+        self._loop = asyncio.get_running_loop()
+        self._openapi = _encode(openapi.description())
+
+    @property
+    def table(self) -> dict[str, dict[str, Endpoint]]:
+        """The endpoint of each path and method."""
+        return {
+            "/healthz": {"GET": self.healthz},
+            "/readyz": {"GET": self.readyz},
+            "/api/openapi.json": {"GET": self.openapi},
+            "/api/games": {"GET": self.games},
+            "/api/games/{game}": {"GET": self.game},
+            "/api/bots": {"GET": self.bots},
+            "/api/matches": {"GET": self.list_matches, "POST": self.new_match},
+            "/api/invitations/{code}": {"POST": self.accept},
+            "/api/matches/{id}": {"GET": self.match},
+            "/api/matches/{id}/seats": {"POST": self.take_seat},
+            "/api/matches/{id}/seats/me": {"DELETE": self.leave},
+            "/api/matches/{id}/moves": {"POST": self.move},
+            "/api/matches/{id}/rematch": {"POST": self.rematch},
+            "/api/matches/{id}/record": {"GET": self.record},
+            "/api/matches/{id}/frames": {"GET": self.frames},
+        }
+
+    # --- the server
+
+    async def healthz(self, asked: Asked) -> Answer:
+        """Say that the process lives."""
+        asked.questions()
+        return _ok({"status": "alive"})
+
+    async def readyz(self, asked: Asked) -> Answer:
+        """Say whether matches can be played."""
+        asked.questions()
+        if not self.matches.fine:
+            assert self.matches.journal is not None
+            raise unkept(self.matches.journal.why)
+        return _ok({"status": "ready"})
+
+    async def openapi(self, asked: Asked) -> Answer:
+        """Describe the API."""
+        asked.questions()
+        return Answer(200, self._openapi)
+
+    # --- games
+
+    async def games(self, asked: Asked) -> Answer:
+        """List the games."""
+        asked.questions()
+        return _ok({"games": [self._game(self.matches.houses[name]) for name in games.names()]})
+
+    async def game(self, asked: Asked) -> Answer:
+        """Describe a game."""
+        asked.questions()
+        name = asked.path["game"]
+        if name not in games.names():
+            raise nowhere(f"there is no game {name[:40]!r}; there are: {', '.join(games.names())}")
+        house = self.matches.houses[name]
+        notation = house.game.notation
+        schemas = {"options": notation.asked_schema, "action": notation.action_schema, "view": notation.view_schema}
+        return _ok({**self._game(house), "schemas": schemas})
+
+    def _game(self, house: House) -> dict[str, Any]:
+        game = house.game
+        return {
+            "name": game.name,
+            "seats": game.seats,
+            "defaults": game.notation.defaults,
+            "bots": list(house.lobby.kinds),
+            "port": self._ports(game.name),
+        }
+
+    async def bots(self, asked: Asked) -> Answer:
+        """List the bots of all games, the best of each first."""
+        asked.questions()
+        found = [
+            {"game": name, "name": kind} for name in games.names() for kind in self.matches.houses[name].lobby.kinds
+        ]
+        return _ok({"bots": found})
+
+    # --- matches
+
+    async def list_matches(self, asked: Asked) -> Answer:
+        """List matches: those that wait or are played now, or those that are over, the newest first."""
+        query = asked.questions(**forms.LIST)
+        game, player, limit = query.get("game"), query.get("player"), query.get("limit", 50)
+        if query.get("status") == "over":
+            return await self._list_over(game, player, query.get("before"), limit)
+        written, rows = 0, list[dict[str, Any]]()
+        for house, table in self.matches.tables(game):
+            status = "playing" if table.match else "waiting"
+            if query.get("status", status) != status or len(rows) == limit:
+                continue
+            scene = self.matches.open(house, table)
+            scene.look()
+            facts = scene.facts
+            if player is None or any(seat and seat["name"] == player for seat in facts["seats"]):
+                rows.append(facts)
+                written = max(written, scene.written)
+        await self.matches.kept(written)
+        return _ok({"matches": rows, "more": None})
+
+    async def _list_over(self, game: str | None, player: str | None, before: str | None, limit: int) -> Answer:
+        rows = await self.matches.listed(game, player, _cursor(before) if before else None, limit)
+        known = [one for one in rows if one.game in games.names()]
+        found = [in_list(one, self.matches.houses[one.game].game.seats) for one in known]
+        more = f"{rows[-1].made!r}_{rows[-1].match}" if len(rows) == limit else None
+        return _ok({"matches": found, "more": more})
+
+    async def new_match(self, asked: Asked) -> Answer:
+        """Sit down at a new match, or where somebody waits."""
+        await self.matches.ready()
+        found = self.seating.begin(asked, self._loop.time())
+        return await self._seated(found)
+
+    async def take_seat(self, asked: Asked) -> Answer:
+        """Take a free seat."""
+        await self.matches.ready()
+        scene = self._scene(asked)
+        return await self._seated(self.seating.join(asked, scene, self._loop.time()))
+
+    async def accept(self, asked: Asked) -> Answer:
+        """Take a seat by invitation."""
+        await self.matches.ready()
+        return await self._seated(self.seating.accept(asked, asked.path["code"], self._loop.time()))
+
+    async def _seated(self, found: dict[str, Any]) -> Answer:
+        scene = self.matches.scene(found["match"], self._loop.time())
+        assert scene is not None, "somebody has just sat down there"
+        await self.matches.kept(scene.written)
+        return Answer(201, _encode(found), headers=(("location", f"/api/matches/{scene.name}"),))
+
+    async def match(self, asked: Asked) -> Answer:
+        """Show a match, at once or when it has changed."""
+        query = asked.questions(**forms.LOOK)
+        scene = self.matches.scene(asked.path["id"], self._loop.time())
+        if scene is None:
+            past = await self.matches.past(asked.path["id"])
+            return self._shown(asked, await past.show(asked.path["id"], _seat_of(past, asked.token)), None)
+        guest = self._guest(scene, asked.token) if asked.token is not None else None
+        looker = guest.player.seat if guest else None
+        if "after" in query:
+            await self._changed(scene, looker, query["after"], query.get("wait_s", 0))
+        shown, written = scene.show(looker), scene.written
+        await self.matches.kept(written)
+        if guest:
+            guest.seen = self._loop.time()
+        return self._shown(asked, shown, scene.left_s(looker, self._loop.time()))
+
+    async def _changed(self, scene: Scene, looker: Looker, version: str, wait_s: float) -> None:
+        """Wait until somebody may know more than this, or for so long."""
+        changed = asyncio.Event()
+        unlisten = scene.listen(changed.set)
+        try:
+            async with asyncio.timeout(wait_s):
+                while scene.show(looker).version == version:
+                    await changed.wait()
+                    changed.clear()
+        except TimeoutError:
+            pass
+        finally:
+            unlisten()
+
+    def _shown(self, asked: Asked, shown: Shown, left_s: float | None) -> Answer:
+        tag = f'"{shown.version}"'
+        if asked.headers.get("if-none-match") == tag:
+            return Answer(304, headers=(("etag", tag),))
+        return Answer(200, envelope(shown, left_s), headers=(("etag", tag),))
+
+    async def move(self, asked: Asked) -> Answer:
+        """Act."""
+        scene, guest = self._seated_at(asked)
+        body = asked.json()
+        action = read_move(scene, body)
+        await self.matches.ready()
+        act(scene, guest, action, self._loop.time())
+        shown, written = scene.show(guest.player.seat), scene.written
+        await self.matches.kept(written)
+        return self._shown(asked, shown, scene.left_s(guest.player.seat, self._loop.time()))
+
+    async def rematch(self, asked: Asked) -> Answer:
+        """Wish for another match."""
+        scene, guest = self._seated_at(asked)
+        checked(forms.NOTHING, asked.json(), "the body")
+        await self.matches.ready()
+        found = self.seating.again(scene, guest, self._loop.time())
+        await self.matches.kept(scene.written)
+        return _ok(found)
+
+    async def leave(self, asked: Asked) -> Answer:
+        """Get up."""
+        scene, guest = self._seated_at(asked)
+        guest.leave(self._loop.time())
+        self.guests.forget(guest)
+        scene.look()
+        await self.matches.kept(scene.written)
+        return Answer(204)
+
+    # --- after the end
+
+    async def record(self, asked: Asked) -> Answer:
+        """Give the record of a match that is over."""
+        asked.questions()
+        past = await self.matches.past(asked.path["id"])
+        return Answer(200, "".join(f"{line}\n" for line in past.lines).encode(), LINES)
+
+    async def frames(self, asked: Asked) -> Answer:
+        """Give views of a match that is over, one after the other."""
+        query = asked.questions(**forms.SCENES)
+        past = await self.matches.past(asked.path["id"])
+        film, first = past.film, query.get("from", 0)
+        if first > film.last:
+            raise nowhere(f"this match has {film.last} moves")
+        viewer = _viewer(query.get("viewer", "everything"), film.game.seats)
+        return _ok(await film.scenes(first, query.get("count", 100), viewer))
+
+    # --- who asks
+
+    def _scene(self, asked: Asked) -> Scene:
+        scene = self.matches.scene(asked.path["id"], self._loop.time())
+        if scene is None:
+            raise nowhere("nobody plays this match now")
+        return scene
+
+    def _seated_at(self, asked: Asked) -> tuple[Scene, Guest]:
+        """Give who asks, by his token."""
+        asked.questions()
+        token = asked.token
+        if token is None:
+            raise no_seat("this needs the token of a seat: Authorization: Bearer ...")
+        scene = self._scene(asked)
+        guest = self._guest(scene, token)
+        guest.seen = self._loop.time()
+        return scene, guest
+
+    def _guest(self, scene: Scene, token: str) -> Guest:
+        guest = self.guests.find(scene.table, token)
+        if guest is None:
+            raise no_seat("no seat of this match has this token")
+        return guest
+
+
+def read_move(scene: Scene, body: dict[str, Any]) -> Any:
+    """Read an action."""
+    if body.keys() != {"do"}:
+        raise Problem(400, "a move is an object with `do`, and nothing else")
+    try:
+        return scene.game.notation.read_action(body["do"])
+    except RecordError as error:
+        raise Problem(400, str(error)) from None
+
+
+def act(scene: Scene, guest: Guest, action: Any, now: float) -> None:
+    """Let somebody act; raises `Problem` with every reason if he may not."""
+    chair = guest.player.chair
+    if scene.match is None or chair is None:
+        raise refused((WAITING,))
+    if refusals := scene.match.act(guest.player.seat, action, now):
+        raise refused(refusals)
+
+
+def envelope(shown: Shown, left_s: float | None) -> bytes:
+    """Write what is shown, with what changes from moment to moment."""
+    head = _encode({"version": shown.version, "left_s": left_s})
+    return head[:-1] + b"," + shown.body[1:]
+
+
+def _ok(value: Any) -> Answer:
+    return Answer(200, _encode(value))
+
+
+def _cursor(text: str) -> Cursor:
+    made, _, name = text.partition("_")
+    try:
+        return Cursor(float(made), name)
+    except ValueError:
+        raise Problem(400, "before must be what `more` of another list says") from None
+
+
+def _seat_of(past: Past, token: str | None) -> Looker:
+    """Give whose token it was."""
+    if token is None:
+        return None
+    for one in past.kept.seats if past.kept else ():
+        if one.kind == KIND and one.proof is not None and proves(token, one.proof):
+            return one.seat
+    raise no_seat("no seat of this match had this token")
+
+
+def _viewer(word: str, seats: int) -> Viewer:
+    if word == "everything":
+        return Watcher.REFEREE
+    if word == "public":
+        return Watcher.PUBLIC
+    if int(word) >= seats:
+        raise nowhere(f"this match has {seats} seats")
+    return int(word)

@@ -1,0 +1,159 @@
+"""Who sits where: new matches, free seats, invitations, rematches."""
+
+import secrets
+from random import Random
+from typing import Any
+
+from fogfield.core.errors import OptionsError, RecordError
+from fogfield.core.game import Refusal, Seat
+from fogfield.core.match import NOT_KEPT
+from fogfield.core.table import Table
+from fogfield.serve.api import forms
+from fogfield.serve.api.asking import Asked, checked
+from fogfield.serve.api.guests import KIND, Guest, Guests
+from fogfield.serve.api.matches import Matches
+from fogfield.serve.api.problems import Problem, nowhere, refused, unkept
+from fogfield.serve.api.scenes import Scene
+from fogfield.serve.house import House, draw_name
+
+CODE_LENGTH = 8
+TAKEN = Refusal("taken", "this seat is taken")
+FULL = Refusal("full", "all seats are taken")
+NOT_OVER = Refusal("not-over", "the match is not over")
+ALONE = Refusal("alone", "the other has left, so there will be no other match")
+
+
+class Seating:
+    """Lets guests sit down."""
+
+    def __init__(self, matches: Matches, guests: Guests) -> None:
+        self._matches = matches
+        self._guests = guests
+
+    def begin(self, asked: Asked, now: float) -> dict[str, Any]:
+        """Sit down where somebody waits who wants the same, or at a new table."""
+        wish = asked.json()
+        options = wish.pop("options", {})
+        checked(forms.NEW_MATCH, wish, "the body")
+        house = self._matches.houses[wish["game"]]
+        bot = _bot(house, wish)
+        chosen = _options(house, options)
+        guest, token = self._guests.new(wish.get("name", ""), asked.address)
+        try:
+            table = self._table(house, chosen, wish, options, guest, now)
+            self._serve(house, table, wish, bot)
+        finally:
+            if guest.player.table is None:
+                self._guests.forget(guest)
+        return self._seat(house, table, guest, token)
+
+    def _table(self, house: House, options: Any, wish: dict[str, Any], asked: Any, guest: Guest, now: float) -> Table:
+        think_s, seat = wish.get("think_s"), wish.get("seat")
+        opponent = wish.get("opponent", "anyone")
+        if opponent == "anyone" and house.game.seats > 1:
+            table = house.room.find(guest.player, options, think_s)
+            if table and (seat is None or seat in table.free):
+                table.sit(guest.player, now, seat)
+                return table
+        about = {"asked": asked, **({"code": draw_name(CODE_LENGTH)} if opponent == "invite" else {})}
+        try:
+            table = house.table(options, KIND, think_s=think_s, public=opponent == "anyone", about=about)
+        except OptionsError as error:
+            raise _impossible(error) from None
+        table.sit(guest.player, now, house.lobby.first_seat() if seat is None else seat)
+        return table
+
+    def _serve(self, house: House, table: Table, wish: dict[str, Any], bot: str) -> None:
+        if not house.room.waits(table):
+            return
+        if wish.get("opponent") == "bot":
+            house.lobby.send_bots(table, bot)
+        elif "bot_after_s" in wish:
+            house.lobby.send_bots_later(table, bot, wish["bot_after_s"])
+
+    def join(self, asked: Asked, scene: Scene, now: float) -> dict[str, Any]:
+        """Take a free seat of a match; where one must be invited, with its code."""
+        wish = asked.json()
+        checked(forms.TAKE_SEAT, wish, "the body")
+        table = scene.table
+        if not table.public and not _same(wish.get("code", ""), table.about.get("code", "")):
+            raise Problem(403, "who takes a seat here needs the code of an invitation")
+        return self._sit(asked, scene.house, table, wish, now)
+
+    def accept(self, asked: Asked, code: str, now: float) -> dict[str, Any]:
+        """Take a free seat by the code of an invitation."""
+        wish = asked.json()
+        checked(forms.ACCEPT, wish, "the body")
+        found = self._matches.invited(code) if 0 < len(code) <= forms.MOST_CODE else None
+        if found is None:
+            raise nowhere("nobody waits with this invitation; it may have been accepted already")
+        return self._sit(asked, *found, wish, now)
+
+    def _sit(self, asked: Asked, house: House, table: Table, wish: dict[str, Any], now: float) -> dict[str, Any]:
+        seat: Seat | None = wish.get("seat")
+        if not table.free:
+            raise refused((FULL,))
+        if seat is not None and seat not in table.free:
+            raise refused((TAKEN,))
+        if not self._matches.fine:
+            raise unkept(NOT_KEPT.text)
+        guest, token = self._guests.new(wish.get("name", ""), asked.address)
+        table.sit(guest.player, now, seat)
+        return self._seat(house, table, guest, token)
+
+    def _seat(self, house: House, table: Table, guest: Guest, token: str) -> dict[str, Any]:
+        house.christen(table)
+        scene = self._matches.open(house, table)
+        scene.look()
+        found = {"match": scene.name, "game": house.game.name, "seat": guest.player.seat, "token": token}
+        code = table.about.get("code")
+        return {**found, "code": code} if code and house.room.waits(table) else found
+
+    def again(self, scene: Scene, guest: Guest, now: float) -> dict[str, Any]:
+        """Wish for another match at the same table."""
+        table, player = scene.table, guest.player
+        if scene.next is None:
+            if not scene.over:
+                raise refused((NOT_OVER,))
+            if player.alone:
+                raise refused((ALONE,))
+            if not self._matches.fine:
+                raise unkept(NOT_KEPT.text)
+            if scene.game.seats == 1:  # what was left to chance is drawn anew
+                table.options = _options(scene.house, table.about.get("asked", {}))
+            player.again(now)
+            scene.look()
+        if scene.next:
+            self._matches.open(scene.house, table)
+        return {"match": scene.name, "next": scene.next}
+
+
+def _bot(house: House, wish: dict[str, Any]) -> str:
+    kinds = house.lobby.kinds
+    bot: str = wish.get("bot", kinds[0] if kinds else "")
+    wanted = wish.get("opponent") == "bot" or "bot_after_s" in wish or "bot" in wish
+    if wanted and bot not in kinds:
+        there_are = f"there are: {', '.join(kinds)}" if kinds else "it is a game for one"
+        raise refused((Refusal("no-such-bot", f"{house.game.name} has no bot {bot[:40]!r}; {there_are}"),))
+    return bot
+
+
+def _options(house: House, asked: Any) -> Any:
+    try:
+        options = house.game.notation.ask(asked, Random(secrets.randbits(64)))  # noqa: S311 (the board, no token)
+        house.check(options)
+    except RecordError as error:
+        raise Problem(400, str(error)) from None
+    except OptionsError as error:
+        raise _impossible(error) from None
+    return options
+
+
+def _impossible(error: OptionsError) -> Problem:
+    if error.faults == (NOT_KEPT.text,):
+        return unkept(NOT_KEPT.text)
+    return refused([Refusal("options", fault) for fault in error.faults])
+
+
+def _same(code: str, expected: str) -> bool:
+    return bool(expected) and secrets.compare_digest(code.encode(), expected.encode())
