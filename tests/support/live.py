@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from unittest import mock
 
 from support.toy import TOY
@@ -95,7 +95,13 @@ def live(
         yield server
 
 
-async def look_after(service: Service, stop: threading.Event) -> None:
+class _Homed(Service, Protocol):
+    """A service of one game."""
+
+    house: House
+
+
+async def look_after(service: _Homed, stop: threading.Event) -> None:
     """Do what the process does with a service, until it is to stop."""
     running = asyncio.get_running_loop()
     while not stop.is_set():

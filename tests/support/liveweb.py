@@ -49,7 +49,7 @@ OVER = (PlayerState.WON, PlayerState.LOST)
 _STEPS = {MoveCommand.UP: (0, -1), MoveCommand.DOWN: (0, 1), MoveCommand.LEFT: (-1, 0), MoveCommand.RIGHT: (1, 0)}
 
 
-class _LogEar(logging.Handler):
+class LogEar(logging.Handler):
     """Hears what libraries log."""
 
     def __init__(self, ear: Ear) -> None:
@@ -99,7 +99,7 @@ def live_web(
         if left or gate.total:
             ear.error("fault: something was left behind", tasks=left, connections=gate.total)
 
-    handler = _LogEar(ear)
+    handler = LogEar(ear)
     logging.getLogger("uvicorn").addHandler(handler)
     try:
         with in_thread(serve, loop, ear, (web, httpport, http1, house, lobby, thinking), faults=faults) as server:

@@ -173,6 +173,8 @@ class LiveSocket:
             await self._tell_match()
             if self._scene.next is not None:
                 await self._go_on(self._scene.next)
+            elif self._scene.gone:
+                raise Closed(OVER, "nobody waits here any more")
             elif self._scene.over and not self._scene.table.players:
                 raise Closed(OVER, "the match is over")
             while self._due:

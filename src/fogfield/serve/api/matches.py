@@ -55,6 +55,9 @@ class Matches:
         if scene:
             scene.used = now
             scene.look()
+            if scene.gone:
+                self._put_away(scene)
+                return None
         return scene
 
     def open(self, house: House, table: Table) -> Scene:
@@ -111,10 +114,13 @@ class Matches:
             kept = set(over[-_MOST_OVER:])
             unused = [one for one in unused if one not in kept]
         for scene in unused:
-            scene.close()
-            del self._scenes[scene.name]
-            if self._by_table.get(scene.table) is scene:
-                del self._by_table[scene.table]
+            self._put_away(scene)
+
+    def _put_away(self, scene: Scene) -> None:
+        scene.close()
+        self._scenes.pop(scene.name, None)
+        if self._by_table.get(scene.table) is scene:
+            del self._by_table[scene.table]
 
     def forget(self) -> None:
         """Know nothing of what was played here."""

@@ -74,6 +74,11 @@ class Scene:
         return self.match is not None and self.match.outcome is not None
 
     @property
+    def gone(self) -> bool:
+        """Whether everybody left before it began."""
+        return self.match is None and not self.table.players
+
+    @property
     def watched(self) -> int:
         """How many listen."""
         return len(self._listeners)
