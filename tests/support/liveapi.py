@@ -105,10 +105,7 @@ def live_api(
             home.stop()
         if kept:
             await kept.close()
-        await asyncio.sleep(0.05)  # what is closed now is told soon
-        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        if left or gate.total:
-            ear.error("fault: something was left behind", tasks=left, connections=gate.total)
+        await _see_what_is_left(gate, ear)
 
     handler = LogEar(ear)
     logging.getLogger("uvicorn").addHandler(handler)
@@ -123,6 +120,17 @@ def live_api(
         logging.getLogger("uvicorn").removeHandler(handler)
 
 
+async def _see_what_is_left(gate: Gate, ear: Ear) -> None:
+    """See that everything ended with the server."""
+    await asyncio.sleep(0.05)  # what is closed now is told soon
+    left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    if left:  # a bot that was thinking
+        await asyncio.wait(left, timeout=2)
+        left = [task for task in left if not task.done()]
+    if left or gate.total:
+        ear.error("fault: something was left behind", tasks=left, connections=gate.total)
+
+
 class Client:
     """One client, with a connection that it keeps, and a seat once it has one."""
 
@@ -132,6 +140,13 @@ class Client:
         self.headers: Mapping[str, str] = {}
         self.match = self.token = self.code = ""
         self.seat = -1
+
+    def move_to(self, server: LiveApi) -> None:
+        """Go on at a server that was started again."""
+        self.http.close()
+        self.port = server.port
+        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=40)
+        server.clients.append(self)
 
     def __enter__(self) -> "Client":
         return self

@@ -17,6 +17,15 @@ JSON = "application/json"
 _MOST_PARTS = 16
 
 
+def _number(text: str) -> int | float:
+    """Read a number; for JSON Schema, 1.0 is as whole as 1."""
+    found = float(text)
+    return int(found) if found.is_integer() else found
+
+
+_decoder = msgspec.json.Decoder(float_hook=_number)
+
+
 class Asked(NamedTuple):
     """A request."""
 
@@ -69,6 +78,8 @@ class Asked(NamedTuple):
             found[name] = (
                 int(text) if kind == "integer" and text.isascii() and text.isdigit() and len(text) < 16 else text
             )
+        if found and not known:
+            raise Problem(400, "this takes no query")
         checked({"type": "object", "properties": known}, found, "the query")
         return found
 
@@ -76,7 +87,7 @@ class Asked(NamedTuple):
 def read_object(data: bytes | str, name: str) -> dict[str, Any]:
     """Read JSON that must be an object."""
     try:
-        found = msgspec.json.decode(data)
+        found = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem(400, f"{name} is no JSON: {error}") from None
     except RecursionError:

@@ -3,7 +3,7 @@
 from fogfield import games
 from fogfield.core import schema
 from fogfield.serve.api.guests import MOST_TOKEN
-from fogfield.serve.house import MOST_NAME
+from fogfield.serve.house import MOST_NAME, NAME_LENGTH, NAME_LETTERS
 
 OPPONENTS = ("anyone", "invite", "bot")
 STATUSES = ("waiting", "playing", "over")
@@ -23,6 +23,9 @@ GAME = schema.one_word(games.names(), "the name of a game")
 BOT = schema.text(MOST_NAME, "the name of a bot of this game; without it, the best one")
 THINK_S = schema.whole(1, MOST_THINK_S, "seconds for each action of every seat; without it, as always in this game")
 BOT_AFTER_S = schema.whole(1, MOST_THINK_S, "seconds after which a bot comes if nobody has")
+
+#: A place in a list: a time, and the name of a match.
+CURSOR = f"^[0-9]{{1,12}}([.][0-9]{{1,9}})?_[{NAME_LETTERS}]{{{NAME_LENGTH}}}$"
 
 #: POST /api/matches, without `options`, which have a form for each game.
 NEW_MATCH = {
@@ -55,7 +58,7 @@ LIST = {
     "status": schema.one_word(STATUSES, "how far they are; without it, those that are not over"),
     "player": schema.text(MOST_NAME, "the name of somebody who plays in them"),
     "limit": schema.whole(1, MOST_LISTED, "how many at most; 50 without it"),
-    "before": schema.text(64, "`more` of the list of which this is the continuation"),
+    "before": {**schema.text(64, "`more` of the list of which this is the continuation"), "pattern": CURSOR},
 }
 LOOK = {
     "after": schema.text(32, "a version that is known already: the answer waits for another one, up to `wait_s`"),

@@ -1,6 +1,7 @@
 """The endpoints: each reads a request, asks those who know, and gives an answer."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
@@ -131,8 +132,9 @@ class Routes:
         """List matches: those that wait or are played now, or those that are over, the newest first."""
         query = asked.questions(**forms.LIST)
         game, player, limit = query.get("game"), query.get("player"), query.get("limit", 50)
+        before = _cursor(query["before"]) if "before" in query else None
         if query.get("status") == "over":
-            return await self._list_over(game, player, query.get("before"), limit)
+            return await self._list_over(game, player, before, limit)
         written, rows = 0, list[dict[str, Any]]()
         for house, table in self.matches.tables(game):
             status = "playing" if table.match else "waiting"
@@ -147,8 +149,8 @@ class Routes:
         await self.matches.kept(written)
         return _ok({"matches": rows, "more": None})
 
-    async def _list_over(self, game: str | None, player: str | None, before: str | None, limit: int) -> Answer:
-        rows = await self.matches.listed(game, player, _cursor(before) if before else None, limit)
+    async def _list_over(self, game: str | None, player: str | None, before: Cursor | None, limit: int) -> Answer:
+        rows = await self.matches.listed(game, player, before, limit)
         known = [one for one in rows if one.game in games.names()]
         found = [in_list(one, self.matches.houses[one.game].game.seats) for one in known]
         more = f"{rows[-1].made!r}_{rows[-1].match}" if len(rows) == limit else None
@@ -317,11 +319,10 @@ def _ok(value: Any) -> Answer:
 
 
 def _cursor(text: str) -> Cursor:
+    if not re.fullmatch(forms.CURSOR, text, re.ASCII):
+        raise Problem(400, "before must be what `more` of another list says")
     made, _, name = text.partition("_")
-    try:
-        return Cursor(float(made), name)
-    except ValueError:
-        raise Problem(400, "before must be what `more` of another list says") from None
+    return Cursor(float(made), name)
 
 
 def _seat_of(past: Past, token: str | None) -> Looker:

@@ -54,10 +54,10 @@ class ApiService:
         self.rates = Rates(chosen["rate"])
         self.live = LiveRoom(self.matches, self.guests, self.rates, chosen["watchers"])
         self._most_bytes: int = chosen["most_bytes"]
-        routes = Routes(self.matches, self.guests, lambda name: _port(name, settings))
+        self.routes = Routes(self.matches, self.guests, lambda name: _port(name, settings))
         self._router = Router(
             [
-                *(Route(path, _Resource(self, methods)) for path, methods in routes.table.items()),
+                *(Route(path, _Resource(self, methods)) for path, methods in self.routes.table.items()),
                 WebSocketRoute("/api/matches/{id}/live", self.live),
                 *more,
             ],

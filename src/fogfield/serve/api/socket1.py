@@ -61,6 +61,12 @@ class Socket1(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
         return message
 
+    async def send(self, message: Any) -> None:
+        """Send a message. An answer instead of a socket ends the handshake, too, which uvicorn does not note."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True
+
     def check(self, now: float, head_s: float) -> None:
         """Drop it if it does not read."""
         if not self.transport.get_write_buffer_size():
