@@ -86,10 +86,11 @@ class LiveRoom:
             self.sockets.discard(socket)
             socket.leave()
 
-    def close(self, reason: str) -> None:
-        """Close all sockets."""
+    def close(self, reason: str, match: str | None = None) -> None:
+        """Close the sockets at a match; without a name, all."""
         for socket in tuple(self.sockets):
-            socket.end(LATER, reason)
+            if match in (None, socket.match):
+                socket.end(LATER, reason)
 
 
 class LiveSocket:
@@ -111,6 +112,11 @@ class LiveSocket:
         self._unlisten: Callable[[], Any] = scene.listen(self._wake.set)
         self._ended: Closed | None = None
         self._loop = asyncio.get_running_loop()
+
+    @property
+    def match(self) -> str:
+        """The name of the match that is shown."""
+        return self._scene.name
 
     @property
     def _looker(self) -> Looker:

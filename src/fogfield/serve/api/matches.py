@@ -122,10 +122,10 @@ class Matches:
         if self._by_table.get(scene.table) is scene:
             del self._by_table[scene.table]
 
-    def forget(self) -> None:
-        """Know nothing of what was played here."""
-        self._scenes.clear()
-        self._by_table.clear()
+    def forget(self, name: str | None = None) -> None:
+        """Know nothing of a match that was played here; without a name, of none."""
+        for scene in [one for one in self._scenes.values() if name in (None, one.name)]:
+            self._put_away(scene)
 
     # --- the store
 

@@ -86,11 +86,12 @@ class ApiService:
         self._was_fine = self.matches.fine
         self.matches.check(now)
 
-    def disown(self) -> None:
-        """Send everybody away: another server has taken over what was played here."""
-        self.live.close("another server goes on with this match; connect again")
-        self.guests.forget_all()
-        self.matches.forget()
+    def disown(self, match: str | None = None) -> None:
+        """Send those away who play a match that does not go on here; without a name, everybody."""
+        self.live.close("this match does not go on here; connect again", match)
+        self.matches.forget(match)
+        if match is None:
+            self.guests.forget_all()
 
     async def stop(self, grace_s: float) -> None:
         """Answer what is being asked, and close."""
