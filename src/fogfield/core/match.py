@@ -42,8 +42,8 @@ class Match(Generic[Options, State, Action, View]):
     """
 
     __slots__ = (
-        "_limit", "_listeners", "_scribe", "_think_s", "began", "clocks", "game", "moves", "name", "record", "state",
-        "written",
+        "_limit", "_listeners", "_scribe", "_think_s", "began", "clocks", "cut", "game", "moves", "name", "record",
+        "state", "written",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +66,8 @@ class Match(Generic[Options, State, Action, View]):
         #: How many moves it has had.
         self.moves = 0
         self.began = now
+        #: Whether it was ended from outside, not by its rules.
+        self.cut = False
         self.written = 0
         self._scribe: Scribe | None = None
         self.clocks: dict[Seat, Clock] = {}
@@ -104,6 +106,7 @@ class Match(Generic[Options, State, Action, View]):
         """End it from outside: a player left, or his time ran out. A match that is over stays as it ended."""
         if self.record.end is None:
             self.state = self.game.end(self.state, outcome)
+            self.cut = True
             self._finish(outcome, now, None)
 
     def view(self, viewer: Viewer) -> View:
