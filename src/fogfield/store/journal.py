@@ -68,6 +68,7 @@ class Journal:
         self._broken: list[Callable[[str], None]] = []
         self._losses = 0
         self._unsure = False  # whether a claim may have been answered into the void
+        self._commits: list[Callable[[float], None]] = []
         self._since = 0.0  # since when the oldest entry waits
         self._waits_since = 0.0  # the same, of those that are not yet being written
         self._failing_since = 0.0
@@ -142,6 +143,10 @@ class Journal:
     def on_broken(self, call: Callable[[str], None]) -> Callable[[], None]:
         """Be told of a match of which something can never be written: in the store it ends here, or never was."""
         return _add(self._broken, call)
+
+    def on_commit(self, call: Callable[[float], None]) -> Callable[[], None]:
+        """Be told how many seconds each transaction took."""
+        return _add(self._commits, call)
 
     async def claim(self, limit: int) -> list[Claim]:
         """Take over open matches without a living owner, so many at most."""
@@ -251,6 +256,7 @@ class Journal:
         if seen is not None:
             self._renew_at = now + self._lease_s / 3
         self.groups += 1
+        _tell(self._commits, time.monotonic() - now)
         self._ours.difference_update(one.match for one in rows.ended)
         self._ours.difference_update(rows.dropped)
         self._recover()
