@@ -17,6 +17,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.recovery import recover
 from fogfield.serve.service import Houses, Served, Service, service
 from fogfield.serve.settings import Settings
+from fogfield.serve.tally import Running
 from fogfield.store.database import Store, default_address, open_store
 from fogfield.store.recovery import take_over
 from fogfield.wire.published import Published
@@ -51,8 +52,8 @@ def run(settings: Settings, announce: Callable[[list[Served]], None]) -> None:
 
 async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -> None:
     loop = asyncio.get_running_loop()
-    stopping = asyncio.Event()
-    loop.set_exception_handler(_Faults(stopping))
+    stopping, running = asyncio.Event(), Running()
+    loop.set_exception_handler(_Faults(stopping, running))
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     gate = Gate(settings.limits)
@@ -71,7 +72,7 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         kind, kept = type(loop).__module__.partition(".")[0], str(store.address) if store else OFF
         _log.info("serving", protocols=list(settings.protocols), loop=kind, store=kept)
         takes_over = asyncio.create_task(_take_over(store, houses, services)) if store and store.shared else None
-        await _until(stopping, list(services.values()))
+        await _until(stopping, list(services.values()), running)
         if takes_over:
             takes_over.cancel()
         _log.info("stopping", connections=gate.total)
@@ -126,12 +127,15 @@ async def _take_over(store: Store, houses: Houses, services: Mapping[str, Servic
             _log.warning("going on with what another server left", **found)
 
 
-async def _until(stopping: asyncio.Event, services: list[Service]) -> None:
+async def _until(stopping: asyncio.Event, services: list[Service], running: Running) -> None:
     """Look after the connections until it is time to stop."""
     loop = asyncio.get_running_loop()
     while not stopping.is_set():
+        due = loop.time() + CHECK_S
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), CHECK_S)
+        if not stopping.is_set():
+            running.delays.add(max(0.0, loop.time() - due))
         for one in services:
             one.check(loop.time())
 
@@ -200,8 +204,9 @@ def _open_files(wanted: int) -> int:
 class _Faults:
     """Logs what the loop could not handle; the same lack of files not more than once a second."""
 
-    def __init__(self, stopping: asyncio.Event) -> None:
+    def __init__(self, stopping: asyncio.Event, running: Running) -> None:
         self._stopping = stopping
+        self._running = running
         self._told = -1.0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -211,4 +216,5 @@ class _Faults:
                 self._told = loop.time()
                 _log.warning("no connection can be accepted now", error=error.strerror)
         elif not self._stopping.is_set():  # asyncio may try to accept from a port that we have closed
+            self._running.faults += 1
             _log.error("fault in the loop", what=context.get("message"), exc_info=error or False)

@@ -52,13 +52,14 @@ class Connection(asyncio.BufferedProtocol):
     """One peer, and the host of its session."""
 
     __slots__ = (
-        "_chair", "_closing", "_codec", "_dropping", "_eof", "_gave_up", "_listener", "_outbox", "_player", "_reads",
-        "_rests_until", "_session", "_session_over", "_shut_later", "_signals", "_stalled", "_tick", "_transport",
-        "_turn_booked", "address", "heard",
+        "_asked", "_chair", "_closing", "_codec", "_dropping", "_eof", "_gave_up", "_listener", "_outbox", "_player",
+        "_reads", "_rests_until", "_session", "_session_over", "_shut_later", "_signals", "_stalled", "_tick",
+        "_traffic", "_transport", "_turn_booked", "address", "heard",
     )  # fmt: skip
 
     def __init__(self, listener: "Listener") -> None:
         self._listener = listener
+        self._traffic = listener.traffic
         self._codec: Codec[Any, Any] = listener.published.codec()
         self._session: Session[Any, Any] = listener.published.session(self)
         self._session_over = False
@@ -78,7 +79,7 @@ class Connection(asyncio.BufferedProtocol):
         self._tick: asyncio.TimerHandle | None = None
         self._dropping: asyncio.TimerHandle | None = None
         self.address = ""
-        self.heard = listener.loop.time()
+        self.heard = self._asked = listener.loop.time()
 
     # --- what the session may ask for
 
@@ -116,12 +117,13 @@ class Connection(asyncio.BufferedProtocol):
         peer = transport.get_extra_info("peername") or ("unknown",)
         listener = self._listener
         if limit := listener.gate.enter(peer[0]):
-            listener.refused[limit] += 1
+            listener.refuse(limit)
             self._closing = self._session_over = True
             self._transport.abort()
             return
         self.address = peer[0]
         listener.connections.add(self)
+        self._traffic.opened += 1
         self._transport.set_write_buffer_limits(high=listener.limits.unsent_bytes)
         sock = transport.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -156,7 +158,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._closing:
             return
         listener = self._listener
-        self.heard = listener.loop.time()
+        self.heard = self._asked = listener.loop.time()
         self._codec.receive(listener.inbox[:nbytes])
         self._take_turn(self.heard)
 
@@ -174,6 +176,7 @@ class Connection(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         """Go on answering; not at once, asyncio is in the middle of its own writing."""
         self._stalled = None
+        self._asked = self._listener.loop.time()  # that it waited for itself is not our time
         self._book_turn()
 
     # --- what we do
@@ -196,8 +199,13 @@ class Connection(asyncio.BufferedProtocol):
                 if event is None:
                     self._all_answered(now)
                     return
-                self._answer(self._session.on(event, now))
+                asked = None if type(event) is Signal else self._asked
+                has_left = self._answer(self._session.on(event, now), asked)
                 now = loop.time()
+                if asked is not None:
+                    self._traffic.received += 1
+                    if has_left:
+                        self._traffic.answers.add(now - asked)
                 if now > until:
                     self._book_turn()
                     break
@@ -230,6 +238,7 @@ class Connection(asyncio.BufferedProtocol):
         event = self._codec.next()  # what time brings has to wait, too
         if event is None:
             return None
+        self._traffic.received += 1
         self._rests_until = self._listener.loop.time() + REST_S
         self._listener.loop.call_at(self._rests_until, self._book_turn)
         return Signal.UNKEPT
@@ -250,8 +259,11 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self.close(Signal.LOST)
 
-    def _answers_left(self) -> None:
-        """Go on after answers that had to wait."""
+    def _answers_left(self, asked: Sequence[float]) -> None:
+        """Go on after answers that had to wait since these moments."""
+        now = self._listener.loop.time()
+        for moment in asked:
+            self._traffic.answers.add(now - moment)
         if self._shut_later and not self._outbox:
             self._shut()
         elif not self._reads:
@@ -288,27 +300,30 @@ class Connection(asyncio.BufferedProtocol):
             else:
                 self._transport.pause_reading()
 
-    def _answer(self, replies: Sequence[Any]) -> None:
-        self._send(replies)
+    def _answer(self, replies: Sequence[Any], asked: float | None) -> bool:
+        has_left = self._send(replies, asked)
         if replies and replies[-1] is CLOSE:
             self._session_over = True
             self._shut()
+        return has_left
 
-    def _send(self, replies: Sequence[Any]) -> None:
-        """Send the answers to one event in one write. Nothing else writes."""
+    def _send(self, replies: Sequence[Any], asked: float | None = None) -> bool:
+        """Send the answers to one event in one write; says whether that is done. Nothing else writes."""
         pieces: tuple[bytes, ...] = ()
         for reply in replies:
             if reply is not CLOSE:
                 pieces += self._codec.encode(reply)
+                self._traffic.sent += 1
         if not pieces:
-            return
+            return False
         if self._outbox is None or self._gave_up:
             self._write(pieces)
-            return
+            return True
         chair = self._player.chair if self._player else self._chair
-        self._outbox.send(pieces, chair.written if chair else 0)
+        has_left = self._outbox.send(pieces, chair.written if chair else 0, asked)
         if self._outbox and self._listener.health is Health.DOWN:
             self._give_up()
+        return has_left
 
     def _write(self, pieces: tuple[bytes, ...]) -> None:
         if self._transport and not self._transport.is_closing():
@@ -376,4 +391,5 @@ class Connection(asyncio.BufferedProtocol):
 
     def _fault(self) -> None:
         """Report a fault of ours: this connection cannot go on, the others must."""
+        self._traffic.faults += 1
         _log.exception("fault", protocol=self._listener.name, peer=self.address)

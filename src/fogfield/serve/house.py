@@ -3,7 +3,7 @@
 import math
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from fogfield.core.outcome import Outcome, nobody
 from fogfield.core.table import AnyMatch, Player, Room, Table
 from fogfield.serve.lobby import Lobby
 from fogfield.serve.scribe import Journal, MatchScribe, as_json
+from fogfield.serve.tally import Plays
 from fogfield.store.archive import Kept
 from fogfield.store.entries import Began, Dropped, Ended, Made, Sat
 from fogfield.store.journal import Health
@@ -71,6 +72,7 @@ class House:
         self.game = game
         self.settings = settings or {}
         self.journal = journal
+        self.plays = Plays()
         #: The matches that are being played, and the tables at which somebody sits, by name.
         self.live: dict[str, AnyMatch] = {}
         self.tables: dict[str, Table] = {}
@@ -87,7 +89,7 @@ class House:
         self._ill_since: float | None = None
         #: The matches that began while nothing could be written, and when.
         self._born_ill: dict[str, float] = {}
-        self.lobby = Lobby(self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"))
+        self.lobby = Lobby(self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"), self.plays)
         self._unlisten = journal.listen(self._health_changed) if journal else lambda: None
 
     # --- who comes
@@ -162,7 +164,8 @@ class House:
                 for player in table.players:
                     self._write_sat(table, player)
             self._attend(match)
-        self._watch(match)
+        self.plays.begun += 1
+        self._watch(match, table.players)
         self.tables[match.name] = table
         return match
 
@@ -175,16 +178,18 @@ class House:
         write_action = self.game.notation.write_action
         match.write_with(MatchScribe(self.journal, match.name, write_action, self._wall), written)
 
-    def _watch(self, match: AnyMatch) -> None:
+    def _watch(self, match: AnyMatch, players: Iterable[Player]) -> None:
         self.live[match.name] = match
         if self._ill_since is not None:
             self._born_ill[match.name] = self._clock()
+        self.plays.open(match.name, tuple(player.kind for player in players))
         match.listen(lambda: self._look(match))
         self._tell()
 
     def _look(self, match: AnyMatch) -> None:
         if match.outcome:
-            self.live.pop(match.name, None)
+            if self.live.pop(match.name, None):
+                self.plays.end(match.name, match.outcome, from_outside=match.cut)
             table = self.tables.get(match.name)
             if table and self.game.seats == 1 and not table.kept:  # nobody gets up from a table for one
                 del self.tables[match.name]
@@ -243,7 +248,8 @@ class House:
             match.written = self._write_end(kept, match.outcome, match.record.end_s)
         elif match:
             self._attend(match)
-            self._watch(match)
+            self.plays.resumed += 1
+            self._watch(match, table.players)
         for player in table.players:
             player.tell()
         return table
@@ -283,6 +289,7 @@ class House:
             self.room.waiting.pop(table, None)
             self.lobby.look(table)
             if match := self.live.pop(table.name, None):
+                self.plays.disown(match.name)
                 match.disown(ELSEWHERE, self._clock())
         self._tell()
 

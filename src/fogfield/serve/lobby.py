@@ -12,6 +12,7 @@ from fogfield.core.game import Seat
 from fogfield.core.match import LATE, NOT_KEPT
 from fogfield.core.outcome import won
 from fogfield.core.table import Player, Room, Table
+from fogfield.serve.tally import Plays
 from fogfield.serve.thinking import Thinkers
 
 _log = structlog.get_logger()
@@ -29,6 +30,7 @@ class Lobby:
         settings: Mapping[str, Any],
         schools: Mapping[str, Callable[[], School]],
         draw_chance: Callable[[], Random],
+        plays: Plays | None = None,
     ) -> None:
         self._room = room
         self._bots_on_their_way: dict[Table, asyncio.TimerHandle] = {}
@@ -36,6 +38,7 @@ class Lobby:
         self._kinds = schools
         self._schools: dict[str, School] = {}
         self._draw_chance = draw_chance
+        self._plays = plays or Plays()
         self._thinkers = Thinkers()
         self._loop = asyncio.get_running_loop()
 
@@ -88,7 +91,8 @@ class Lobby:
         """Make a bot, which will act as soon as it sits somewhere."""
         school = self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
         thinkers = self._thinkers if school.slow else None
-        seat = _BotSeat(self._loop, school.against(opponent), self._draw_chance(), self._room.seats, thinkers)
+        rival, rng = school.against(opponent), self._draw_chance()
+        seat = _BotSeat(self._loop, rival, rng, self._room.seats, self._plays, thinkers)
         seat.player.called = f"{kind} bot"
         seat.player.about = {"bot": kind}
         return seat.player
@@ -103,12 +107,19 @@ class _BotSeat:
     """A bot at a table. It acts soon after it was told, never at once: whoever moved is not done yet."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, bot: Rival, rng: Random, seats: int, thinkers: Thinkers | None = None
+        self,
+        loop: asyncio.AbstractEventLoop,
+        bot: Rival,
+        rng: Random,
+        seats: int,
+        plays: Plays,
+        thinkers: Thinkers | None,
     ) -> None:
         self._loop = loop
         self._bot = bot
         self._rng = rng
         self._seats = seats
+        self._plays = plays
         self._thinkers = thinkers
         self._thought: asyncio.Task[None] | None = None
         self._booked = False
@@ -131,6 +142,7 @@ class _BotSeat:
             self._fault()
 
     def _fault(self) -> None:
+        self._plays.faults += 1
         _log.exception("fault", bot=type(self._bot).__name__)
         self.player.leave(self._loop.time())
 
@@ -150,14 +162,17 @@ class _BotSeat:
         elif chair.to_act and self._thinkers:
             self._thought = self._loop.create_task(self._think(self._thinkers))
         elif chair.to_act:
-            self._do(self._bot.choose(chair.view(), self._rng))
+            action = self._bot.choose(chair.view(), self._rng)
+            self._plays.thinking.add(self._loop.time() - now)
+            self._do(action)
 
     async def _think(self, thinkers: Thinkers) -> None:
         """Choose in another process; meanwhile the match may end, or the opponent move where that is allowed."""
-        chair = self.player.chair
+        chair, began = self.player.chair, self._loop.time()
         assert chair is not None
         try:
             action = await thinkers.think(self._bot, chair.view(), self._rng.getrandbits(64))
+            self._plays.thinking.add(self._loop.time() - began)
             self._thought = None
             if chair is self.player.chair and chair.to_act:
                 self._do(action)

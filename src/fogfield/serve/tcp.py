@@ -13,6 +13,7 @@ from fogfield.serve.connection import Connection
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
 from fogfield.serve.settings import Limits
+from fogfield.serve.tally import Traffic
 from fogfield.store.journal import Health
 from fogfield.wire.published import Published
 from fogfield.wire.session import Signal
@@ -37,6 +38,8 @@ class Listener:
         self.takes_pieces = type(self.loop).__module__.startswith("uvloop")
         self.inbox = memoryview(bytearray(limits.held_bytes))
         self.connections: set[Connection] = set()
+        self.traffic = Traffic()
+        #: Who was refused since that was told in the log.
         self.refused: Counter[str] = Counter()
         #: How well things can be stored.
         self.health = Health.FINE
@@ -54,12 +57,18 @@ class Listener:
                 same.listen(QUEUE)
         return [written(sock.getsockname()) for sock in self._server.sockets]
 
+    def refuse(self, limit: str) -> None:
+        """Count a connection that was not let in."""
+        self.refused[limit] += 1
+        self.traffic.refused[limit] += 1
+
     def check(self, now: float) -> None:
         """Look after the connections; called now and then."""
         for connection in tuple(self.connections):
             try:
                 connection.check(now)
             except Exception:
+                self.traffic.faults += 1
                 _log.exception("fault", protocol=self.name, peer=connection.address)
                 connection.drop()
         for limit, count in self.refused.items():
@@ -95,6 +104,7 @@ class Listener:
     def forget(self, connection: Connection) -> None:
         """Count a connection out."""
         self.connections.discard(connection)
+        self.traffic.closed += 1
         self.gate.leave(connection.address)
         if not self.connections:
             self._empty.set()
