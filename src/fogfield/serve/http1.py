@@ -12,6 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from fogfield.serve.gate import Gate
 from fogfield.serve.settings import Limits
+from fogfield.serve.tally import Traffic
 
 _log = structlog.get_logger()
 
@@ -22,6 +23,7 @@ class Keeper(Protocol):
     name: str
     gate: Gate
     limits: Limits
+    traffic: Traffic
 
     def refuse(self, limit: str) -> None:
         """Count a connection that was not let in."""
@@ -47,6 +49,7 @@ class Http1(H11Protocol):
             transport.abort()
             return
         self._entered = address
+        self._keeper.traffic.opened += 1
         self._asking = self.loop.time()
         super().connection_made(transport)
 
@@ -54,6 +57,7 @@ class Http1(H11Protocol):
         """Count it out."""
         if self._entered:
             self._keeper.gate.leave(self._entered)
+            self._keeper.traffic.closed += 1
             super().connection_lost(exc)
             self._unset_keepalive_if_required()
 

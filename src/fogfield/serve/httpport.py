@@ -15,6 +15,7 @@ from fogfield.serve.connection import LINGER_S
 from fogfield.serve.gate import Gate
 from fogfield.serve.http1 import Http1
 from fogfield.serve.settings import Limits
+from fogfield.serve.tally import Counted, Traffic
 from fogfield.serve.tcp import ACCEPTS, QUEUE, written
 
 _log = structlog.get_logger()
@@ -63,10 +64,12 @@ class HttpPort:
         self.name = name
         self.limits = limits
         self.gate = gate
+        self.traffic = Traffic()
+        #: Who was refused since that was told in the log.
         self.refused: Counter[str] = Counter()
         self._request_s = request_s
         self._config = uvicorn.Config(
-            cast("Any", app),
+            cast("Any", Counted(app, self.traffic)),
             http=cast("Any", partial(Http1, keeper=self)),
             ws=cast("Any", partial(sockets, keeper=self) if sockets else "none"),
             ws_max_size=most_message_bytes,
@@ -104,6 +107,7 @@ class HttpPort:
     def refuse(self, limit: str) -> None:
         """Count a connection that was not let in."""
         self.refused[limit] += 1
+        self.traffic.refused[limit] += 1
 
     def check(self, now: float) -> None:
         """Look after the connections; called now and then."""

@@ -9,6 +9,7 @@ from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
 from fogfield.serve.scribe import Journal
 from fogfield.serve.settings import WEB, Settings
+from fogfield.serve.tally import Traffic
 from fogfield.serve.tcp import Listener
 from fogfield.store.archive import Archive
 from fogfield.wire.published import Published
@@ -19,6 +20,7 @@ class Service(Protocol):
     """A protocol that is being served."""
 
     name: str
+    traffic: Traffic
 
     @property
     def published(self) -> Published | Web | None:

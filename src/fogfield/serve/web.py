@@ -38,6 +38,7 @@ class WebService:
         self.published = published
         self.house = house
         self.port = HttpPort(name, self.answer, limits, gate, request_s=published.body_s)
+        self.traffic = self.port.traffic
         self.loop = asyncio.get_running_loop()
         self.desk: Desk = published.desk(self)
         house.on_pause.append(lambda seconds: self.desk.pause(seconds))
@@ -101,6 +102,7 @@ class WebService:
             else:  # what time brings has to wait
                 self.wake_at(self.loop.time() + AGAIN_S)
         except Exception:
+            self.traffic.faults += 1
             _log.exception("fault", protocol=self.name)
 
     # --- the service
@@ -155,6 +157,7 @@ class WebService:
         except ConnectionError:
             return None
         except Exception:
+            self.traffic.faults += 1
             _log.exception("fault", protocol=self.name)
             response = Response(500, b"a fault of the server's; it is in its log\n")
         return await send_answer(send, response.status, _headers(response), response.body)
