@@ -151,3 +151,18 @@ def test_nothing_is_answered_while_the_peer_does_not_read() -> None:
         assert transport.reading
 
     run(0.0, play)
+
+
+def test_the_time_in_which_a_peer_does_not_read_is_not_a_time_that_we_took() -> None:
+    def play(connection: Connection, transport: Transport, loop: Loop) -> None:
+        connection.pause_writing()
+        arrives(connection, bytes((7, 0, 0, 0, 3, 3, 3, 1)) + b"\x02" * 5)
+        loop.now += 100.0
+        connection.resume_writing()
+        while loop.soon:
+            loop.soon.pop()()
+        answers = connection._listener.traffic.answers
+        assert sum(answers.counts) == len(transport.writes) == 6
+        assert 0 < answers.total_s < 1
+
+    run(TURN_S / 1000, play)
