@@ -24,7 +24,7 @@ from fogfield.games.alpha import seedfile
 from fogfield.serve.settings import Limits, Settings, Storing, load, protocol_names, service_names
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md"), *ROOT.glob("src/**/*.md")])
 
 
 def blocks(page: Path, language: str) -> list[str]:
