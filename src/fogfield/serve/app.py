@@ -14,6 +14,7 @@ import structlog
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
+from fogfield.serve.metrics import Metrics
 from fogfield.serve.recovery import recover
 from fogfield.serve.service import Houses, Served, Service, service
 from fogfield.serve.settings import Settings
@@ -60,9 +61,10 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
     store = await _open_store(settings)
     houses = Houses(settings, store.journal, store.archive) if store else Houses(settings)
     services: dict[str, Service] = {}
+    metrics = (Metrics(running, houses, services.values(), store.journal if store else None).route(),)
     try:
         for name in settings.protocols:
-            services[name] = service(name, houses, settings, gate)
+            services[name] = service(name, houses, settings, gate, metrics)
         if store:
             await _go_on(store, houses, services)
         served = []

@@ -1,7 +1,7 @@
 """What the process runs: a service is a protocol on a port, whatever it is spoken over."""
 
-from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fogfield import games
 from fogfield.bots import schools
@@ -14,6 +14,9 @@ from fogfield.serve.tcp import Listener
 from fogfield.store.archive import Archive
 from fogfield.wire.published import Published
 from fogfield.wire.web import Web
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
 
 
 class Service(Protocol):
@@ -70,12 +73,12 @@ class Houses:
         return iter(tuple(self._houses.values()))
 
 
-def service(name: str, houses: Houses, settings: Settings, gate: Gate) -> Service:
-    """Make the service of this name."""
+def service(name: str, houses: Houses, settings: Settings, gate: Gate, routes: "Sequence[BaseRoute]" = ()) -> Service:
+    """Make the service of this name; `routes` are what else is told on the port of the API."""
     if name == WEB:
         from fogfield.serve.api.service import ApiService
 
-        return ApiService(houses, settings, gate)
+        return ApiService(houses, settings, gate, routes)
     published = games.published(name)
     assert published is not None
     if isinstance(published, Web):

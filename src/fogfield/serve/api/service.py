@@ -32,6 +32,7 @@ from fogfield.serve.httpport import (
 )
 from fogfield.serve.service import Houses
 from fogfield.serve.settings import WEB, Settings
+from fogfield.serve.tally import UNHURRIED
 from fogfield.store.entries import Sat
 
 _log = structlog.get_logger()
@@ -67,6 +68,7 @@ class ApiService:
         self.port = HttpPort(
             WEB, self.answer, settings.limits, gate, sockets=Socket1, most_message_bytes=self._most_bytes
         )
+        self.traffic = self.port.traffic
         self._was_fine = True
 
     # --- the service
@@ -147,6 +149,8 @@ class _Resource:
             if asked.method in _CHANGING:
                 same_origin(asked.headers)
             waits = "wait_s" in asked.query
+            if waits:
+                scope[UNHURRIED] = True
             answer = await (_unless_gone(endpoint(asked), receive) if waits else endpoint(asked))
         except Problem as problem:
             answer = _as_answer(problem)
@@ -157,6 +161,7 @@ class _Resource:
         except ConnectionError:
             return None
         except Exception:
+            self._service.traffic.faults += 1
             _log.exception("fault", protocol=WEB)
             answer = _as_answer(Problem(500, "a fault of the server's; it is in its log"))
         return await _send(answer, send)

@@ -31,6 +31,7 @@ class Socket1(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it out."""
         self._keeper.gate.leave(self._entered)
+        self._keeper.traffic.closed += 1
         super().connection_lost(exc)
 
     def send_receive_event_to_app(self) -> None:
