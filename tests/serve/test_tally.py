@@ -19,8 +19,10 @@ def test_matches_that_another_server_took_are_not_counted_any_more() -> None:
     plays.open("first", ("web", "bot"))
     plays.open("second", ("web", "web"))
     assert plays.seats == {"web": 3, "bot": 1}
-    plays.disown()
+    plays.disown("first")
     plays.end("first", ABANDONED, from_outside=True)
+    assert +plays.seats == {"web": 2}
+    plays.disown("second")
     assert not plays.seats.total()
 
 
