@@ -181,3 +181,17 @@ def test_a_server_whose_matches_were_taken_writes_nothing_more_of_them_and_goes_
             assert await all_of(other) == []
 
     run(work)
+
+
+def test_matches_of_services_that_another_server_has_are_left_to_it(address: str) -> None:
+    async def work() -> None:
+        async with opened(address) as store:
+            for entry in (*whole("match0000001", end=False), made("match0000002")._replace(service="web")):
+                store.journal.write(entry)
+            await store.journal.flush()
+        async with opened(address) as store:
+            assert [kept.match async for kept in take_over(store, ["web"])] == ["match0000001"]
+            assert [kept.match async for kept in take_over(store, ["web", "toy"])] == []
+            assert [kept.match async for kept in take_over(store)] == ["match0000002"]
+
+    run(work)

@@ -11,13 +11,14 @@ from typing import Any
 
 import structlog
 
+from fogfield import games
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
 from fogfield.serve.metrics import Metrics
 from fogfield.serve.recovery import recover
 from fogfield.serve.service import Houses, Served, Service, service
-from fogfield.serve.settings import Settings
+from fogfield.serve.settings import WEB, Settings, protocol_names
 from fogfield.serve.tally import Running
 from fogfield.store.database import Store, default_address, open_store
 from fogfield.store.recovery import take_over
@@ -111,9 +112,15 @@ async def _go_on(store: Store, houses: Houses, services: Mapping[str, Service]) 
 
     store.journal.on_lost(disown)
     store.journal.on_broken(disown)
-    found = await recover(take_over(store), houses, services)
+    found = await recover(take_over(store, _elsewhere(services)), houses, services)
     if any(found.values()):
         _log.info("going on after a restart", **found)
+
+
+def _elsewhere(services: Mapping[str, Service]) -> list[str]:
+    """Give the services that this server does not have, and whose matches another one can go on with."""
+    resuming = [WEB, *(name for name in protocol_names() if isinstance(games.published(name), Web))]
+    return [name for name in resuming if name not in services]
 
 
 async def _take_over(store: Store, houses: Houses, services: Mapping[str, Service]) -> None:
@@ -121,7 +128,7 @@ async def _take_over(store: Store, houses: Houses, services: Mapping[str, Servic
     while True:
         await asyncio.sleep(store.lease_s / 2)
         try:
-            found = await recover(take_over(store), houses, services)
+            found = await recover(take_over(store, _elsewhere(services)), houses, services)
         except FogfieldError as error:  # the journal says in the log what is wrong
             _log.debug("nothing can be taken over now", why=str(error))
             continue

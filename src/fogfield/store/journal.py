@@ -10,7 +10,7 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import ParamSpec, TypeVar
 
@@ -148,13 +148,13 @@ class Journal:
         """Be told how many seconds each transaction took."""
         return _add(self._commits, call)
 
-    async def claim(self, limit: int) -> list[Claim]:
-        """Take over open matches without a living owner, so many at most."""
+    async def claim(self, limit: int, but: Sequence[str] = ()) -> list[Claim]:
+        """Take over open matches without a living owner, so many at most, but not those of some services."""
         async with self._busy:
             if not self.server:
                 return []  # nobody yet
             again, self._unsure = self._unsure, True
-            found = await self._writer.claim(self.server, limit, again=again)
+            found = await self._writer.claim(self.server, limit, again=again, but=but)
             self._unsure = False
             if found is None:
                 self._lose()

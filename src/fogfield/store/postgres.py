@@ -55,7 +55,8 @@ _RENEW = f"UPDATE servers SET seen=$2, until={_NOW}+$3 WHERE id=$1"  # noqa: S60
 _REAP = f"UPDATE servers SET gone=1 WHERE gone=0 AND id<>$1 AND until<{_NOW}"  # noqa: S608
 _CLAIM = (
     "WITH free AS (SELECT m.id, s.seen FROM matches m LEFT JOIN servers s ON s.id=m.owner"
-    " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) ORDER BY m.made, m.id LIMIT $2 FOR UPDATE OF m SKIP LOCKED)"
+    " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) AND m.service<>ALL($3::text[])"
+    " ORDER BY m.made, m.id LIMIT $2 FOR UPDATE OF m SKIP LOCKED)"
     " UPDATE matches SET owner=$1 FROM free WHERE matches.id=free.id RETURNING free.id, free.seen"
 )
 _OWNED = "SELECT id, NULL::float8 FROM matches WHERE owner=$1 AND status<2"
@@ -112,13 +113,13 @@ class PostgresWriter:
                 await connection.execute(_DROPPED, rows.dropped)
         return True
 
-    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
+    async def claim(self, server: str, limit: int, *, again: bool, but: Sequence[str]) -> list[Claim] | None:
         """Take over matches without a living owner."""
         async with self._transaction() as connection:
             if not await connection.fetchval(_ALIVE, server):
                 return None
             await connection.execute(_REAP, server)
-            found = [Claim(*row) for row in await connection.fetch(_CLAIM, server, limit)]
+            found = [Claim(*row) for row in await connection.fetch(_CLAIM, server, limit, list(but))]
             if again:
                 found += [Claim(*row) for row in await connection.fetch(_OWNED, server)]
         return found

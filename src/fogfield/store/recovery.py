@@ -1,6 +1,6 @@
 """Going on with what a dead server left."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
 from fogfield.store.archive import PAGE, Kept
@@ -8,14 +8,15 @@ from fogfield.store.database import Store
 from fogfield.store.faults import in_words
 
 
-async def take_over(store: Store) -> AsyncGenerator[Kept, None]:
+async def take_over(store: Store, but: Sequence[str] = ()) -> AsyncGenerator[Kept, None]:
     """Make every open match without a living owner ours, a page at a time, and give it with its moves.
 
+    Matches of services that only another server has are left alone (`but`).
     `paused_at_s` says where its clock stood at the last sign of life of its server; nobody's time ran after that.
     """
     while True:
         with in_words("matches cannot be taken over"):
-            claims = {one.match: one.seen for one in await store.journal.claim(PAGE)}
+            claims = {one.match: one.seen for one in await store.journal.claim(PAGE, but)}
         if not claims:
             return
         for kept in await store.archive.read_all(list(claims)):

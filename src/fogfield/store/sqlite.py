@@ -7,6 +7,7 @@ that is busy; so many rows go into one statement. aiosqlite would make a trip fo
 import asyncio
 import contextlib
 import fcntl
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -60,7 +61,8 @@ _ALIVE = "SELECT 1 FROM servers WHERE id=? AND gone=0"
 _RENEW = "UPDATE servers SET seen=?, until=? WHERE id=?"
 _FREE = (
     "SELECT m.id, s.seen FROM matches m LEFT JOIN servers s ON s.id=m.owner"
-    " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) ORDER BY m.made, m.id LIMIT ?"
+    " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) AND m.service NOT IN (SELECT value FROM json_each(?))"
+    " ORDER BY m.made, m.id LIMIT ?"
 )
 _OWNED = "SELECT id, NULL FROM matches WHERE owner=? AND status<2"
 _SWEEP = "DELETE FROM servers WHERE gone=1 AND NOT EXISTS (SELECT 1 FROM matches WHERE owner=servers.id AND status<2)"
@@ -140,14 +142,14 @@ class SqliteWriter:
 
         return await self._transaction(work)
 
-    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
+    async def claim(self, server: str, limit: int, *, again: bool, but: Sequence[str]) -> list[Claim] | None:
         """Take over matches without a living owner."""
 
         def work(connection: sqlite3.Connection) -> list[Claim] | None:
             if not connection.execute(_ALIVE, (server,)).fetchone():
                 return None
             connection.execute("UPDATE servers SET gone=1 WHERE gone=0 AND id<>?", (server,))
-            found = [Claim(*row) for row in connection.execute(_FREE, (limit,)).fetchall()]
+            found = [Claim(*row) for row in connection.execute(_FREE, (json.dumps(but), limit)).fetchall()]
             connection.executemany("UPDATE matches SET owner=? WHERE id=?", [(server, one.match) for one in found])
             return found + [Claim(*row) for row in connection.execute(_OWNED, (server,))] if again else found
 

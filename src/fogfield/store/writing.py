@@ -1,7 +1,7 @@
 """What the two databases have in common when they write: rows, and who may write them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from fogfield.store.entries import Began, Dropped, Ended, Entry, Made, Moved, Sat
@@ -40,8 +40,11 @@ class Writer(Protocol):
     async def write(self, server: str, rows: Rows, seen: float | None, lease_s: float) -> bool:
         """Write rows; with `seen` also renew the lease."""
 
-    async def claim(self, server: str, limit: int, *, again: bool) -> list[Claim] | None:
-        """Take over open matches that have no living owner, so many at a time; `again` also gives all that we have."""
+    async def claim(self, server: str, limit: int, *, again: bool, but: Sequence[str]) -> list[Claim] | None:
+        """Take over open matches that have no living owner, so many at a time, but not those of some services.
+
+        `again` also gives all that we have.
+        """
 
     async def release(self, server: str, now: float) -> None:
         """Say that a server is gone and its matches are free."""
