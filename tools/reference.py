@@ -14,6 +14,7 @@ from fogfield.games.battleship import session as battleship
 from fogfield.games.jminesweeper.messages import PacketType
 from fogfield.games.jminesweeper.session import TABLE, Phase, Step
 from fogfield.games.planefight import stages as planefight
+from fogfield.serve.api.openapi import description
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -157,7 +158,28 @@ def _action(form: dict[str, Any]) -> str:
     return f"[{', '.join(said).replace('`', '')}]"
 
 
+API = path("api")
+
+
+def api() -> str:
+    """Give the page on the API with the table of its endpoints as it should be."""
+    rows = ["", "| ask | |", "|---|---|"]
+    for where, methods in description()["paths"].items():
+        rows += [
+            f"| `{method.upper()} {where}` | {one['summary']} |"
+            for method, one in methods.items()
+            if method != "parameters"
+        ]
+    return re.sub(
+        r"(<!-- endpoints -->\n).*?(<!-- end of endpoints -->)",
+        lambda m: m[1] + "\n".join([*rows, "", m[2]]),
+        API.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+
+
 if __name__ == "__main__":
+    API.write_text(api(), "utf-8")
     VIEWS.write_text(views(), "utf-8")
     for one in TABLES:
         path(one).write_text(page(one), "utf-8")

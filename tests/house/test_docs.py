@@ -14,6 +14,8 @@ import pytest
 import reference
 from support import cases
 from support.live import FOGFIELD, clean_environment, live
+from support.liveapi import live_api
+from support.missing import need
 
 from fogfield import __version__, games
 from fogfield.conform.visible import diff
@@ -78,6 +80,23 @@ def test_the_page_on_views_is_up_to_date_and_its_programs_run() -> None:
         "{'op': 'replace', 'path': '/board/1', 'value': '?????!??????????'}",
         "True",
     ]
+
+
+def test_the_page_on_the_api_is_up_to_date() -> None:
+    assert reference.API.read_text("utf-8") == reference.api(), "run: .venv/bin/python tools/reference.py"
+
+
+def test_the_bots_in_the_docs_play_a_match_to_its_end() -> None:
+    page = ROOT / "docs" / "how-to" / "write-a-bot.md"
+    (asking, live_socket), (curl,) = blocks(page, "python"), blocks(page, "bash")
+    assert len(asking.strip().splitlines()) <= 40
+    need("curl")
+    with live_api() as server:
+        assert re.fullmatch(r"(won|lost) sank every boat\n", printed(asking.replace("8000", str(server.port))))
+        assert printed(live_socket.replace("8000", str(server.port)))
+        command = ["bash", "-c", curl.replace("8000", str(server.port))]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert re.fullmatch(r'"winners":\[[01]\]\n', done.stdout), done.stderr
 
 
 COMMANDS = sorted(
