@@ -159,8 +159,8 @@ async def _piece(receive: Receive) -> tuple[bytes, bool]:
 async def send_answer(
     send: Send, status: int, headers: list[tuple[str, str]], body: bytes, *, more: bool = False
 ) -> None:
-    """Send an answer; its length is added."""
-    named = [*headers, ("content-length", str(len(body)))]
+    """Send an answer; its length is added, where it may have a body."""
+    named = headers if status in (204, 304) else [*headers, ("content-length", str(len(body)))]
     await send(
         {
             "type": "http.response.start",

@@ -17,6 +17,7 @@ from fogfield.core.game import AnyGame, Viewer
 from fogfield.core.match import Match
 from fogfield.core.outcome import Outcome
 from fogfield.core.record import Move, Record
+from fogfield.serve.api.problems import Problem
 from fogfield.store.archive import Kept
 
 #: So many films are kept, and of each about so many states.
@@ -54,6 +55,9 @@ class Film:
         return self._end(state) if number == self.last else state
 
     def _after(self, state: Any, move: Move[Any], number: int) -> Any:
+        if refusals := self.game.refusals(state, move.seat, move.action):  # it was played by older rules
+            why = "; ".join(one.text for one in refusals)
+            raise Problem(409, f"this match cannot be played again: move {number} is not possible: {why}")
         state = self.game.apply(state, move.seat, move.action)
         if number % self._step == 0:
             self._states.setdefault(number, state)

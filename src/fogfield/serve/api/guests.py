@@ -1,8 +1,9 @@
 """Those who play through the API: each has a name, a seat and a token, and is there as long as he is heard of."""
 
+import contextlib
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -40,6 +41,16 @@ class Guest:
     def present(self) -> bool:
         """Say whether he is there."""
         return self.sockets > 0 or self._now() - self.seen <= self._grace_s
+
+    @contextlib.contextmanager
+    def here(self) -> Iterator[None]:
+        """Count as present: somebody listens, and will be told."""
+        self.sockets += 1
+        try:
+            yield
+        finally:
+            self.sockets -= 1
+            self.seen = self._now()
 
     def leave(self, now: float) -> None:
         """Get up; in the middle of a match the others have won."""

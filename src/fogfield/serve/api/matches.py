@@ -10,12 +10,12 @@ import msgspec
 
 from fogfield import games
 from fogfield.core import record
-from fogfield.core.errors import RecordError
+from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.table import Table
 from fogfield.serve.api.films import Film, Films, record_of
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown, shown, viewer
-from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS, House
+from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS, House, clean
 from fogfield.serve.scribe import Journal, on_disk, settled
 from fogfield.serve.service import Houses
 from fogfield.store.archive import Archive, Cursor, Kept, Listed, Status
@@ -170,7 +170,7 @@ class Matches:
         found = self.films.get(name)
         try:
             film = found or self.films.keep(name, Film(game, record_of(kept, game)))
-        except RecordError as error:
+        except (RecordError, OptionsError) as error:
             raise Problem(409, f"this match cannot be played again: {error}") from None
         return Past(film, _seats_of(kept.seats, game.seats), list(kept.lines()), kept)
 
@@ -192,7 +192,7 @@ class Matches:
 
     async def listed(self, game: str | None, player: str | None, before: Cursor | None, limit: int) -> list[Listed]:
         """List matches that are over, the newest first."""
-        if self.archive is None:
+        if self.archive is None or (player is not None and player != clean(player)):
             return []
         try:
             return await self.archive.find(game=game, status=Status.OVER, player=player, before=before, limit=limit)

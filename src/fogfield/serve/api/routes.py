@@ -1,6 +1,7 @@
 """The endpoints: each reads a request, asks those who know, and gives an answer."""
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -189,11 +190,10 @@ class Routes:
         guest = self._guest(scene, asked.token) if asked.token is not None else None
         looker = guest.player.seat if guest else None
         if "after" in query:
-            await self._changed(scene, looker, query["after"], query.get("wait_s", 0))
+            with guest.here() if guest else contextlib.nullcontext():
+                await self._changed(scene, looker, query["after"], query.get("wait_s", 0))
         shown, written = scene.show(looker), scene.written
         await self.matches.kept(written)
-        if guest:
-            guest.seen = self._loop.time()
         return self._shown(asked, shown, scene.left_s(looker, self._loop.time()))
 
     async def _changed(self, scene: Scene, looker: Looker, version: str, wait_s: float) -> None:
@@ -278,14 +278,13 @@ class Routes:
         if token is None:
             raise no_seat("this needs the token of a seat: Authorization: Bearer ...")
         scene = self._scene(asked)
-        guest = self._guest(scene, token)
-        guest.seen = self._loop.time()
-        return scene, guest
+        return scene, self._guest(scene, token)
 
     def _guest(self, scene: Scene, token: str) -> Guest:
         guest = self.guests.find(scene.table, token)
         if guest is None:
             raise no_seat("no seat of this match has this token")
+        guest.seen = self._loop.time()
         return guest
 
 

@@ -40,14 +40,18 @@ class Seating:
         chosen = _options(house, options)
         guest, token = self._guests.new(wish.get("name", ""), asked.address)
         try:
-            table = self._table(house, chosen, wish, options, guest, now)
-            self._serve(house, table, wish, bot)
+            table = self._table(house, chosen, wish, options, bot, guest, now)
+            if wish.get("opponent") == "bot" and house.room.waits(table):
+                house.lobby.send_bots(table, bot)
+            self.wait_for_bots(table)
         finally:
             if guest.player.table is None:
                 self._guests.forget(guest)
         return self._seat(house, table, guest, token)
 
-    def _table(self, house: House, options: Any, wish: dict[str, Any], asked: Any, guest: Guest, now: float) -> Table:
+    def _table(
+        self, house: House, options: Any, wish: dict[str, Any], asked: Any, bot: str, guest: Guest, now: float
+    ) -> Table:
         think_s, seat = wish.get("think_s"), wish.get("seat")
         opponent = wish.get("opponent", "anyone")
         if opponent == "anyone" and house.game.seats > 1:
@@ -56,6 +60,8 @@ class Seating:
                 table.sit(guest.player, now, seat)
                 return table
         about = {"asked": asked, **({"code": draw_name(CODE_LENGTH)} if opponent == "invite" else {})}
+        if bot and "bot_after_s" in wish:
+            about |= {"bot": bot, "bot_after_s": wish["bot_after_s"]}
         try:
             table = house.table(options, KIND, think_s=think_s, public=opponent == "anyone", about=about)
         except OptionsError as error:
@@ -63,13 +69,11 @@ class Seating:
         table.sit(guest.player, now, house.lobby.first_seat() if seat is None else seat)
         return table
 
-    def _serve(self, house: House, table: Table, wish: dict[str, Any], bot: str) -> None:
-        if not house.room.waits(table):
-            return
-        if wish.get("opponent") == "bot":
-            house.lobby.send_bots(table, bot)
-        elif "bot_after_s" in wish:
-            house.lobby.send_bots_later(table, bot, wish["bot_after_s"])
+    def wait_for_bots(self, table: Table) -> None:
+        """Have bots sent to a table after the time that was asked for, if nobody else has come."""
+        house = next((one for one in self._matches.houses if one.room.waits(table)), None)
+        if house and "bot_after_s" in table.about:
+            house.lobby.send_bots_later(table, table.about["bot"], table.about["bot_after_s"])
 
     def join(self, asked: Asked, scene: Scene, now: float) -> dict[str, Any]:
         """Take a free seat of a match; where one must be invited, with its code."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -42,11 +41,11 @@ _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class ApiService:
-    """The JSON API: a `Service`. `more` are routes of others on the same port."""
+    """The JSON API: a `Service`."""
 
     published = None
 
-    def __init__(self, houses: Houses, settings: Settings, gate: Gate, more: Sequence[BaseRoute] = ()) -> None:
+    def __init__(self, houses: Houses, settings: Settings, gate: Gate) -> None:
         chosen = settings.of(WEB)
         self.name = WEB
         self.loop = asyncio.get_running_loop()
@@ -60,7 +59,6 @@ class ApiService:
             [
                 *(Route(path, _Resource(self, methods)) for path, methods in self.routes.table.items()),
                 WebSocketRoute("/api/matches/{id}/live", self.live),
-                *more,
             ],
             redirect_slashes=False,
             default=_nowhere,
@@ -70,6 +68,10 @@ class ApiService:
         )
         self.traffic = self.port.traffic
         self._was_fine = True
+
+    def mount(self, route: BaseRoute) -> None:
+        """Serve something else on the same port."""
+        self._router.routes.append(route)
 
     # --- the service
 
@@ -110,6 +112,7 @@ class ApiService:
 
     def go_on(self, table: Table, at_s: float) -> None:
         """Go on with a table of a server that is gone: its players have their full time to come back."""
+        self.routes.seating.wait_for_bots(table)
 
     # --- requests
 
