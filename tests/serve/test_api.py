@@ -1,6 +1,9 @@
 """The JSON API over real sockets: games, matches, seats, moves, records."""
 
+import contextlib
+import http.client
 import json
+import threading
 from random import Random
 from typing import Any
 
@@ -340,3 +343,23 @@ def test_frames_are_the_views_after_each_move(game: str) -> None:
             match.act(move.seat, move.action, move.at_s)
         assert client.ask("GET", f"/api/matches/{client.match}/frames?from={frames['last'] + 1}")[0] == 404
         assert client.ask("GET", f"/api/matches/{client.match}/frames?count=1000")[0] == 400
+
+
+def test_the_server_stops_although_somebody_waits_for_an_answer() -> None:
+    with live_api() as server:
+        one, _ = two(server)
+        version = one.look()["version"]
+        waits = threading.Thread(target=lambda: _ignore(one, f"/api/matches/{one.match}?after={version}&wait_s=30"))
+        waits.start()
+        scene = server.service.matches.scene(one.match, 0.0)
+        assert scene
+        assert eventually(lambda: scene.watched == 1)
+        server.clients.remove(one)
+    waits.join(5)  # it did not wait for the answer, and told him so
+    assert not waits.is_alive()
+    one.http.close()
+
+
+def _ignore(client: Client, path: str) -> None:
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        client.ask("GET", path)

@@ -171,3 +171,47 @@ def test_no_frame_leaves_before_its_move_is_on_disk(tmp_path: Path) -> None:
             other.close()
             seen.until(lambda now: now["view"]["placed"][one.seat])
             acts.join(10)
+
+
+def test_a_bot_that_was_asked_for_comes_after_a_restart_too(tmp_path: Path) -> None:
+    store = str(tmp_path / "fog.db")
+    with live_api(store=store) as server:
+        client = server.client().sit(game="battleship", bot_after_s=2)
+        assert client.look()["status"] == "waiting"
+    with live_api(store=store) as server:
+        client.move_to(server)
+        seen = client.wait(lambda now: now["status"] == "playing")
+        assert {seat["kind"] for seat in seen["seats"]} == {"web", "bot"}
+
+
+def test_a_match_that_older_rules_allowed_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    store = tmp_path / "fog.db"
+    with live_api(store=str(store)) as server:
+        clients = seated(server)
+        play(server, clients, Random(2))
+    with sqlite3.connect(store) as raw:
+        raw.execute("""UPDATE moves SET action = '["attack",1]' WHERE number = 0""")
+    raw.close()
+    with live_api(store=str(store)) as server:
+        (client, *_) = moved(server, clients)
+        for path in ("", "/frames"):
+            status, problem = client.ask("GET", f"/api/matches/{client.match}{path}", token="")
+            assert status == 409
+            assert "move 1 is not possible" in problem["detail"]
+
+
+def test_a_rematch_against_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
+    store = str(tmp_path / "fog.db")
+    with live_api(store=store) as server:
+        client = server.client().sit(game="battleship", opponent="bot", bot="random", seat=1)
+        client.act(["place", 0, 1, 2])
+        cells = iter(range(16))
+        while client.wait(lambda now: now["status"] == "over" or now["view"]["to_act"] == [1])["status"] != "over":
+            client.act(["attack", next(cells)])
+        assert eventually(lambda: client.look()["seats"][0]["again"])
+        client.match = client.ask("POST", f"/api/matches/{client.match}/rematch", {})[1]["next"]
+        client.act(["place", 0, 1, 2])
+    with live_api(store=store) as server:
+        client.move_to(server)
+        client.wait(lambda now: now["view"]["to_act"] == [1] and all(now["view"]["placed"]))
+        assert client.act(["attack", 3])[0] == 200
