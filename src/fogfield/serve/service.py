@@ -78,7 +78,10 @@ def service(name: str, houses: Houses, settings: Settings, gate: Gate, routes: "
     if name == WEB:
         from fogfield.serve.api.service import ApiService
 
-        return ApiService(houses, settings, gate, routes)
+        api = ApiService(houses, settings, gate)
+        for route in routes:
+            api.mount(route)
+        return api
     published = games.published(name)
     assert published is not None
     if isinstance(published, Web):
