@@ -9,7 +9,19 @@ from typing import Any
 
 from rich.progress import Progress
 
-from bench import alpha, battleship, hunt, jminesweeper, planefight, report, scripts, store, strength, treasurehunt
+from bench import (
+    alpha,
+    battleship,
+    hunt,
+    jminesweeper,
+    planefight,
+    report,
+    scripts,
+    store,
+    strength,
+    treasurehunt,
+    watching,
+)
 from bench.report import Bar
 
 Row = dict[str, Any]
@@ -150,11 +162,13 @@ def _store() -> Suite:
             "stored moves": "Store: Battleship with and without it, many matches at once, interleaved",
             "stored latency": "Store: the answer to a move, one match alone",
             "recovery": "Store: a start after a crash",
+            "watchers": "Watchers: live sockets on matches that move, and the answer to a move",
         },
         cases={
             "stored moves": [partial(store.moves, loop, kind) for kind in store.KINDS for loop in _loops()],
             "stored latency": [partial(store.latency, loop, kind) for kind in store.KINDS for loop in _loops()],
             "recovery": [partial(store.recovery, kind) for kind in store.KINDS],
+            "watchers": [partial(watching.watched, loop, "sqlite") for loop in _loops()],
         },
         bars=store.bars,
     )

@@ -39,6 +39,11 @@ class Bar:
         return {"what": self.what, "figure": self.figure, **limit, "kept": self.kept}
 
 
+def quantile(values: list[float], share: float) -> float:
+    """Give the value below which such a share of them lies."""
+    return sorted(values)[min(len(values) - 1, math.floor(share * len(values)))]
+
+
 def show(title: str, rows: list[dict[str, Any]]) -> None:
     """Print rows, all with the same keys, as a table."""
     table = Table(title=title, title_justify="left")

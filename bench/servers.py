@@ -4,17 +4,18 @@ import contextlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running server process."""
+    """A running server process; `ports` where it has several."""
 
     pid: int
     port: int
+    ports: dict[str, int] = field(default_factory=dict)
 
     def cpu_s(self) -> float:
         """CPU seconds of its main thread so far, exact to a nanosecond."""
@@ -34,6 +35,30 @@ def _process(command: list[str], port_pattern: str) -> Iterator[Server]:
         for line in process.stdout:
             if found := re.search(port_pattern, line):
                 yield Server(process.pid, int(found[1]))
+                return
+        raise SystemExit(f"{' '.join(command)} did not start")
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+@contextlib.contextmanager
+def several(loop: str, names: Sequence[str], *settings: str) -> Iterator[Server]:
+    """Start our server with several protocols on any free ports."""
+    command = [str(Path(sys.executable).with_name("fogfield")), "serve"]
+    for name in names:
+        command += ["--only", name, "--port", f"{name}=0"]
+    for setting in (f"loop={loop}", *settings):
+        command += ["--set", setting]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout
+    try:
+        ports: dict[str, int] = {}
+        for line in process.stdout:
+            if found := re.match(r"\s*(\w+)\s+(?:http://)?127\.0\.0\.1:(\d+)", line):
+                ports[found[1]] = int(found[2])
+            if len(ports) == len(names):
+                yield Server(process.pid, next(iter(ports.values())), ports)
                 return
         raise SystemExit(f"{' '.join(command)} did not start")
     finally:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import math
 import selectors
 import statistics
 import tempfile
@@ -16,9 +15,9 @@ from typing import Any
 
 from support.databases import postgres
 
-from bench import servers
+from bench import servers, watching
 from bench.battleship import Player
-from bench.report import Bar
+from bench.report import Bar, quantile
 from fogfield import games
 from fogfield.core.match import Match
 from fogfield.core.proof import prove
@@ -44,7 +43,7 @@ def database(kind: str) -> Iterator[str]:
     """Give the address of an empty database."""
     with contextlib.ExitStack() as stack:
         if kind == "postgresql":
-            yield stack.enter_context(postgres()).database()
+            yield stack.enter_context(postgres(fsync=True)).database()
         else:
             yield str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "fogfield.db")
 
@@ -90,7 +89,7 @@ def latency(loop: str, kind: str) -> dict[str, Any]:
     with_store, without = waits
     figures: dict[str, Any] = {"loop": loop, "store": kind}
     for name, share in (("p50", 0.5), ("p99", 0.99)):
-        ours, bare = _quantile(with_store, share), _quantile(without, share)
+        ours, bare = quantile(with_store, share), quantile(without, share)
         figures |= {f"{name} ms": ours, f"{name} ms, store off": bare, f"added {name} ms": ours - bare}
     return figures
 
@@ -116,10 +115,6 @@ def _play(players: list[Player], wanted: int) -> tuple[float, list[float]]:
                             sent[player] = time.perf_counter()
                         player.sock.sendall(answer)
         return made / (time.perf_counter() - began), waits
-
-
-def _quantile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, math.floor(share * len(values)))]
 
 
 def recovery(kind: str) -> dict[str, Any]:
@@ -204,4 +199,4 @@ def bars(tables: dict[str, list[dict[str, Any]]]) -> list[Bar]:
             f"{PAIRS} matches, {row['store']}, {row['loop']}: moves/s with the store / without", row["ratio"], least=0.5
         )
         for row in tables["stored moves"]
-    ]
+    ] + watching.bars(tables["watchers"])

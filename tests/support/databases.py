@@ -22,7 +22,8 @@ _USERS = ("postgres", "nobody")
 class Postgres:
     """A PostgreSQL server on a socket in a temporary folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, *, fsync: bool = False) -> None:
+        self._fsync = fsync
         self._folder = folder
         self._programs = programs
         self._user = next((name for name in _USERS if _is_a_user(name)), "") if os.geteuid() == 0 else ""
@@ -38,7 +39,8 @@ class Postgres:
             return
         arguments: list[str | Path] = [
             self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder,
-            "-c", "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=16MB", "-c", "max_connections=50",
+            "-c", "listen_addresses=", "-c", f"fsync={'on' if self._fsync else 'off'}",
+            "-c", "shared_buffers=16MB", "-c", "max_connections=50",
         ]  # fmt: skip
         self._process = subprocess.Popen(
             arguments, cwd=self._folder, user=self._user or None, stdin=subprocess.DEVNULL,
@@ -116,8 +118,8 @@ def _is_a_user(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Run a PostgreSQL server; skips the test where there is none."""
+def postgres(*, fsync: bool = False) -> Iterator[Postgres]:
+    """Run a PostgreSQL server; skips the test where there is none. Tests of ours survive no power cut, so no fsync."""
     program = find("postgres")
     if program is None:
         missing("needs PostgreSQL; install it, e.g. with: sudo apt-get install postgresql")
@@ -125,7 +127,7 @@ def postgres() -> Iterator[Postgres]:
     folder = Path(tempfile.mkdtemp(prefix="fogpg"))  # short: a socket's path may have about 100 characters
     folder.chmod(0o755)
     try:
-        server = Postgres(folder, program.resolve().parent)
+        server = Postgres(folder, program.resolve().parent, fsync=fsync)
         try:
             server.start()
             yield server
