@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import re
 import shlex
 import subprocess
@@ -119,6 +120,14 @@ def test_every_command_in_the_docs_is_understood(page: str, command: str, tmp_pa
         assert arguments[0] in targets
         done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+        return
+    if program == "curl":
+        with live_api() as server:
+            done = subprocess.run(
+                [word.replace("8000", str(server.port)) for word in words], capture_output=True, text=True, check=False
+            )
+        assert done.returncode == 0, done.stderr
+        assert "title" not in json.loads(done.stdout)  # that would be a problem
         return
     if program == "minesweeper-alpha":
         (tmp_path / arguments[0]).write_text("5 5 1 0 0")
