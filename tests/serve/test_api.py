@@ -351,8 +351,7 @@ def test_the_server_stops_although_somebody_waits_for_an_answer() -> None:
         version = one.look()["version"]
         waits = threading.Thread(target=lambda: _ignore(one, f"/api/matches/{one.match}?after={version}&wait_s=30"))
         waits.start()
-        scene = server.service.matches.scene(one.match, 0.0)
-        assert scene
+        scene = server.scene(one.match)
         assert eventually(lambda: scene.watched == 1)
         server.clients.remove(one)
     waits.join(5)  # it did not wait for the answer, and told him so

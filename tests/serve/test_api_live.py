@@ -51,26 +51,28 @@ def test_watchers_are_told_exactly_the_public_view_and_only_when_it_changes(game
             assert len(watcher.views) == changes + 1
 
 
-def test_a_hidden_action_sends_watchers_and_opponents_no_frame() -> None:
-    """The treasure hunt hides where a figure is at first: its steps are the actor's own business."""
+def test_a_hidden_action_sends_watchers_no_frame_and_changes_nothing_that_they_can_ask_for() -> None:
+    """Every action of our games changes what everybody may know; so one of them is changed to keep a secret."""
+    rules = games.game("jminesweeper")
+
+    def write_view(view: Any) -> Any:
+        found = rules.notation.write_view(view)
+        return {**found, "debug": view.seat is not None and found["debug"]}
+
+    hushed = rules._replace(notation=rules.notation._replace(write_view=write_view))
     with live_api() as server:
-        one, two = clients = seated(server, "treasurehunt")
-        match, rng = server.match(one.match), Random(7)
-        hidden = 0
-        with one.live(token="") as watcher:
+        server.call(lambda: setattr(server.houses["jminesweeper"], "game", hushed))
+        client, other = server.client().sit(game="jminesweeper"), server.client()
+        with client.live() as own, client.live(token="") as watcher:
+            own.hear()
             watcher.hear()
-            for _ in range(30):
-                if match.outcome:
-                    break
-                (seat,) = rng.sample(sorted(match.game.to_act(match.state)), 1)
-                before = watcher.now["view"]
-                client = one if one.seat == seat else two
-                assert client.act(chosen(server, match, seat, rng))[0] == 200
-                if match.game.notation.write_view(match.view(Watcher.PUBLIC)) == before:
-                    hidden += 1
-                else:
-                    watcher.hear()
-        assert all(client.look()["view"]["seat"] == client.seat for client in clients)
+            before = other.ask("GET", f"/api/matches/{client.match}")
+            for _ in range(3):
+                own.say(do=["debug"])
+                assert own.hear()["patch"]
+            assert other.ask("GET", f"/api/matches/{client.match}") == before
+            with pytest.raises(TimeoutError):
+                watcher.hear(timeout=0.2)
 
 
 def test_each_seat_is_told_its_own_view_and_acts_by_its_own_socket() -> None:

@@ -22,6 +22,7 @@ from fogfield.core.table import AnyMatch
 from fogfield.serve import connection, house, http1, httpport, lobby, recovery, tcp, thinking, web
 from fogfield.serve.api import live as live_sockets
 from fogfield.serve.api import service as api_service
+from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.service import ApiService
 from fogfield.serve.gate import Gate
 from fogfield.serve.recovery import recover
@@ -55,6 +56,12 @@ class LiveApi:
     def match(self, name: str) -> AnyMatch:
         """Look at a match as nobody outside can."""
         return next(one.live[name] for one in self.houses if name in one.live)
+
+    def scene(self, name: str) -> Scene:
+        """Give what a match is shown by."""
+        found = self.call(lambda: self.service.matches.scene(name, self.loop.time()))
+        assert isinstance(found, Scene)
+        return found
 
     def call(self, function: Callable[[], Any]) -> Any:
         """Have something done by the server's thread."""
