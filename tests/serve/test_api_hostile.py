@@ -23,9 +23,12 @@ from fogfield.serve.settings import Limits
 BATTLESHIP = b'{"game":"battleship"}'
 
 
-@pytest.fixture
-def server() -> Iterator[LiveApi]:
-    with live_api() as found:
+LOOPS = ("asyncio", "uvloop")
+
+
+@pytest.fixture(params=LOOPS)
+def server(request: pytest.FixtureRequest) -> Iterator[LiveApi]:
+    with live_api(loop=request.param) as found:
         yield found
 
 
@@ -232,8 +235,9 @@ def messages(data: bytes) -> list[Any]:
     return found
 
 
-def test_a_slow_reader_is_skipped_forward_and_nothing_is_kept_for_him() -> None:
-    with live_api(limits=Limits(unsent_bytes=8_192)) as server:
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_slow_reader_is_skipped_forward_and_nothing_is_kept_for_him(loop: str) -> None:
+    with live_api(loop=loop, limits=Limits(unsent_bytes=8_192)) as server:
         one = server.client().sit(game="jminesweeper", options={"columns": 255, "rows": 255, "level": 1})
         with handshake(server, one.match, receive_buffer=4_096) as slow:
             ws = narrow(server)
@@ -253,8 +257,9 @@ def test_a_slow_reader_is_skipped_forward_and_nothing_is_kept_for_him() -> None:
         assert view["view"] == one.ask("GET", f"/api/matches/{one.match}", token="")[1]["view"]
 
 
-def test_a_reader_who_never_reads_is_dropped() -> None:
-    with live_api(limits=Limits(unsent_bytes=4_096, stall_s=0.5)) as server:
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_reader_who_never_reads_is_dropped(loop: str) -> None:
+    with live_api(loop=loop, limits=Limits(unsent_bytes=4_096, stall_s=0.5)) as server:
         one = server.client().sit(game="jminesweeper", options={"columns": 255, "rows": 255, "level": 1})
         with handshake(server, one.match, receive_buffer=4_096):
             narrow(server)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import structlog
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fogfield.serve.http1 import Keeper
@@ -63,7 +64,13 @@ class Socket1(WebSocketsSansIOProtocol):
         return message
 
     async def send(self, message: Any) -> None:
-        """Send a message. An answer instead of a socket ends the handshake, too, which uvicorn does not note."""
+        """Send a message, unless it was closed meanwhile for what the peer did.
+
+        An answer instead of a socket ends the handshake, too, which uvicorn does not note.
+        """
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True
