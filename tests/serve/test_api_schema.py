@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.liveapi import LiveApi, live_api
+from support.liveapi import Client, LiveApi, live_api
 
 from fogfield.serve.api import openapi
 
@@ -20,13 +20,33 @@ def server() -> Iterator[LiveApi]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("phase", ["coverage", "fuzzing", "stateful"])
 def test_schemathesis_finds_nothing(server: LiveApi, phase: str, tmp_path: Path) -> None:
+    run(server, tmp_path, "--phases", phase)
+
+
+def run(server: LiveApi, folder: Path, *arguments: str) -> None:
     command = [
         str(Path(sys.executable).with_name("schemathesis")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json",
-        "--phases", phase, "--max-examples", "10", "--seed", "1", "--generation-deterministic", "--no-color",
-        "--continue-on-failure",
+        "--max-examples", "10", "--seed", "1", "--generation-deterministic", "--no-color", "--continue-on-failure",
+        *arguments,
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=280, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=280, cwd=folder)
     assert done.returncode == 0, done.stdout[-5000:]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("phase", ["coverage", "fuzzing"])
+@pytest.mark.parametrize("game", ["battleship", "jminesweeper"])
+def test_schemathesis_finds_nothing_with_a_seat(server: LiveApi, game: str, phase: str, tmp_path: Path) -> None:
+    with Client(server.port).sit(game=game) as client, Client(server.port) as other:
+        if game == "battleship":
+            other.join(client.match)
+        match = server.match(client.match)
+        config = (
+            f"""headers = {{ Authorization = "Bearer {client.token}" }}\n[parameters]\n"path.id" = "{client.match}"\n"""
+        )
+        (tmp_path / "schemathesis.toml").write_text(config)
+        run(server, tmp_path, "--phases", phase, "--include-path-regex", "{id}", "--exclude-method", "DELETE")
+        assert match.moves or game == "battleship"  # it did act
 
 
 def test_the_description_names_every_endpoint_and_no_other(server: LiveApi) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.live import served
 from support.liveapi import GAMES, Client, LiveApi, live_api, play
 from support.wait import eventually
 from websockets.exceptions import ConnectionClosed
@@ -215,3 +216,20 @@ def test_a_rematch_against_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None
         client.move_to(server)
         client.wait(lambda now: now["view"]["to_act"] == [1] and all(now["view"]["placed"]))
         assert client.act(["attack", 3])[0] == 200
+
+
+def test_every_move_that_was_answered_is_there_after_kill_9(tmp_path: Path) -> None:
+    store = {"FOGFIELD_STORE_ADDRESS": str(tmp_path / "fog.db")}
+    with served(name="web", **store) as process, Client(process.port) as client:
+        client.sit(game="jminesweeper", options={"columns": 50, "rows": 50})
+        for number in range(40):
+            status, seen = client.act(["mark", number, number])
+            assert status == 200
+        process.process.kill()
+        process.process.wait()
+    with served(name="web", **store) as process:
+        client.http.close()
+        with Client(process.port) as again:
+            again.match, again.token = client.match, client.token
+            assert again.look()["view"] == seen["view"]
+            assert again.act(["mark", 49, 0])[0] == 200

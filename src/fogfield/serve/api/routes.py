@@ -10,7 +10,7 @@ import msgspec
 
 from fogfield import games
 from fogfield.core.errors import RecordError
-from fogfield.core.game import Refusal, Viewer, Watcher
+from fogfield.core.game import AnyGame, Refusal, Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import forms, openapi
 from fogfield.serve.api.asking import JSON, Asked, checked
@@ -295,7 +295,16 @@ def read_move(scene: Scene, body: dict[str, Any]) -> Any:
     try:
         return scene.game.notation.read_action(body["do"])
     except RecordError as error:
+        if any(_reads(games.game(name), body["do"]) for name in games.names()):
+            raise refused((Refusal("other-game", f"{scene.game.name} has no such action: {error}"),)) from None
         raise Problem(400, str(error)) from None
+
+
+def _reads(game: AnyGame, action: Any) -> bool:
+    with contextlib.suppress(RecordError):
+        game.notation.read_action(action)
+        return True
+    return False
 
 
 def act(scene: Scene, guest: Guest, action: Any, now: float) -> None:
