@@ -1,7 +1,9 @@
 """Players of the API against those of the published protocols, over real sockets."""
 
+import json
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -97,8 +99,8 @@ def test_an_api_player_waits_and_a_client_of_the_published_protocol_comes(
         other.end()
 
 
-def test_an_open_seat_of_a_client_that_waits_can_be_taken_by_the_name_of_its_match() -> None:
-    with live_api("battleship", settings=PAIR) as server:
+def test_an_open_seat_of_a_client_that_waits_can_be_taken_by_the_name_of_its_match(tmp_path: Path) -> None:
+    with live_api("battleship", settings=PAIR, store=str(tmp_path / "fog.db")) as server:
         other = Other(lambda: sails(server.ports["battleship"]))
         assert eventually(lambda: bool(server.houses["battleship"].room.waiting))
         client = server.client()
@@ -106,6 +108,9 @@ def test_an_open_seat_of_a_client_that_waits_can_be_taken_by_the_name_of_its_mat
         client.join(found["id"])
         assert plays(server, client, Random(3))["status"] == "over"
         other.end()
+        _, lines = client.raw("GET", f"/api/matches/{found['id']}/record")
+        head = json.loads(lines.splitlines()[0])
+        assert {seat["kind"] for seat in head["match"]["seats"]} == {"web", "battleship"}
 
 
 def test_an_api_player_takes_the_second_seat_of_a_hunt_by_its_game_id() -> None:

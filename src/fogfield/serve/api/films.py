@@ -8,7 +8,7 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,13 +19,17 @@ from fogfield.core.outcome import Outcome
 from fogfield.core.record import Move, Record
 from fogfield.serve.api.problems import Problem
 from fogfield.store.archive import Kept
+from fogfield.store.entries import Sat
 
-#: So many films are kept, and of each about so many states.
-MOST_FILMS = 16
+#: So many films are kept, with so many moves together, and of each about so many states.
+MOST_FILMS = 64
+MOST_MOVES = 100_000
 MOST_STATES = 100
 LEAST_MOVES = 32
 #: After so long somebody else gets his turn.
 TURN_S = 0.002
+#: So many moves are read in that time.
+AT_ONCE = 200
 
 
 class Film:
@@ -97,29 +101,42 @@ class Film:
         return {"from": first, "last": self.last, "view": begin, "patches": patches}
 
 
-class Films:
-    """The films that were asked for last, by the names of their matches."""
+class Past(NamedTuple):
+    """A match that is over: who sat there, and how it went. It never changes."""
+
+    film: Film
+    seats: tuple[Sat, ...]
+
+
+class Pasts:
+    """Those that were asked for last, by their names."""
 
     def __init__(self) -> None:
-        self._films: OrderedDict[str, Film] = OrderedDict()
+        self._pasts: OrderedDict[str, Past] = OrderedDict()
 
-    def get(self, name: str) -> Film | None:
-        """Give a film that is here."""
-        if name in self._films:
-            self._films.move_to_end(name)
-        return self._films.get(name)
+    def get(self, name: str) -> Past | None:
+        """Give one that is here."""
+        if name in self._pasts:
+            self._pasts.move_to_end(name)
+        return self._pasts.get(name)
 
-    def keep(self, name: str, film: Film) -> Film:
-        """Keep a film for the next who asks."""
-        self._films[name] = film
-        while len(self._films) > MOST_FILMS:
-            self._films.popitem(last=False)
-        return film
+    def keep(self, name: str, past: Past) -> Past:
+        """Keep one for the next who asks; long ones leave less room for others."""
+        self._pasts[name] = past
+        while len(self._pasts) > 1 and (
+            len(self._pasts) > MOST_FILMS or sum(one.film.last for one in self._pasts.values()) > MOST_MOVES
+        ):
+            self._pasts.popitem(last=False)
+        return past
 
 
-def record_of(kept: Kept, game: AnyGame) -> Record[Any, Any]:
-    """Read the record of a match from the store."""
+async def record_of(kept: Kept, game: AnyGame) -> Record[Any, Any]:
+    """Read the record of a match from the store, giving way to others now and then."""
     notation, decode = game.notation, msgspec.json.decode
-    moves = [Move(one.at_s, one.seat, notation.read_action(decode(one.action))) for one in kept.moves]
+    moves: list[Move[Any]] = []
+    for one in kept.moves:
+        moves.append(Move(one.at_s, one.seat, notation.read_action(decode(one.action))))
+        if len(moves) % AT_ONCE == 0:
+            await asyncio.sleep(0)
     end = Outcome.from_json(decode(kept.outcome)) if kept.outcome is not None else None
     return Record(kept.game, notation.read_options(decode(kept.options)), kept.seed, moves, end, kept.end_s or 0.0)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,13 +12,14 @@ from fogfield import games
 from fogfield.core import record
 from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.table import Table
-from fogfield.serve.api.films import Film, Films, record_of
+from fogfield.serve.api.films import Film, Past, Pasts, record_of
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown, shown, viewer
 from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS, House, clean
 from fogfield.serve.scribe import Journal, on_disk, settled
 from fogfield.serve.service import Houses
 from fogfield.store.archive import Archive, Cursor, Kept, Listed, Status
+from fogfield.store.entries import Sat
 from fogfield.store.faults import StoreError
 from fogfield.store.journal import Health
 
@@ -39,7 +40,7 @@ class Matches:
         self.houses = houses
         self.journal = journal
         self.archive = archive
-        self.films = Films()
+        self._pasts = Pasts()
         self._scenes: dict[str, Scene] = {}
         self._by_table: dict[Table, Scene] = {}
         for name in games.names():
@@ -151,28 +152,39 @@ class Matches:
 
     # --- over
 
-    async def past(self, name: str) -> "Past":
+    async def past(self, name: str) -> Past:
         """Find a match that is over; raises `Problem` if there is none, or it is not over."""
+        if found := self._pasts.get(name):
+            return found
+        scene = await self._ended(name)
+        if scene and self.archive is None:
+            assert scene.match is not None, "what is over has begun"
+            return self._pasts.keep(name, Past(Film(scene.game, scene.match.record), scene.sat))
+        kept = await self._read(name)
+        game = self.houses[kept.game].game
+        try:
+            return self._pasts.keep(name, Past(Film(game, await record_of(kept, game)), kept.seats))
+        except (RecordError, OptionsError) as error:
+            raise Problem(409, f"this match cannot be played again: {error}") from None
+
+    async def lines(self, name: str) -> list[str]:
+        """Give the record of a match that is over, line by line."""
+        scene = await self._ended(name)
+        if scene and self.archive is None:
+            assert scene.match is not None, "what is over has begun"
+            return list(record.write(scene.match.record, scene.game))
+        return list((await self._read(name)).lines())
+
+    async def _ended(self, name: str) -> Scene | None:
+        """Give a match that ended a moment ago, as soon as its end is stored."""
         if not NAME.fullmatch(name):
             raise _unknown(name)
         scene = self._scenes.get(name)
-        if scene and scene.over:
-            await self.kept(scene.written)
-            if self.archive is None:
-                assert scene.match is not None, "what is over has begun"
-                film = self.films.get(name) or self.films.keep(name, Film(scene.game, scene.match.record))
-                lines = list(record.write(scene.match.record, scene.game))
-                return Past(film, scene.show(None).value["seats"], lines)
-        elif scene:
+        if scene and not scene.over:
             raise Problem(409, "the match is not over, and its record holds secrets until then")
-        kept = await self._read(name)
-        game = self.houses[kept.game].game
-        found = self.films.get(name)
-        try:
-            film = found or self.films.keep(name, Film(game, record_of(kept, game)))
-        except (RecordError, OptionsError) as error:
-            raise Problem(409, f"this match cannot be played again: {error}") from None
-        return Past(film, _seats_of(kept.seats, game.seats), list(kept.lines()), kept)
+        if scene:
+            await self.kept(scene.written)
+        return scene
 
     async def _read(self, name: str) -> Kept:
         if self.archive is None:
@@ -200,34 +212,25 @@ class Matches:
             raise unkept(str(error)) from None
 
 
-class Past:
-    """A match that is over."""
-
-    def __init__(self, film: Film, seats: list[Any], lines: list[str], kept: Kept | None = None) -> None:
-        self.film = film
-        self.seats = seats
-        self.lines = lines
-        self.kept = kept
-
-    async def show(self, name: str, looker: Looker) -> Shown:
-        """Give what everybody may know of it."""
-        film, end = self.film, self.film.record.end
-        return shown(
-            {
-                "id": name,
-                "game": film.game.name,
-                "status": "over",
-                "options": film.game.notation.public_options(film.record.options),
-                "seats": self.seats,
-                "outcome": end.as_json() if end else None,
-                "seat": looker,
-                "next": None,
-                "view": await film.view(film.last, viewer(looker, over=True)),
-            }
-        )
+async def show_past(name: str, past: Past, looker: Looker) -> Shown:
+    """Give what somebody may know of a match that is over."""
+    film, end = past.film, past.film.record.end
+    return shown(
+        {
+            "id": name,
+            "game": film.game.name,
+            "status": "over",
+            "options": film.game.notation.public_options(film.record.options),
+            "seats": _seats_of(past.seats, film.game.seats),
+            "outcome": end.as_json() if end else None,
+            "seat": looker,
+            "next": None,
+            "view": await film.view(film.last, viewer(looker, over=True)),
+        }
+    )
 
 
-def _seats_of(seats: Any, count: int) -> list[Any]:
+def _seats_of(seats: Sequence[Sat], count: int) -> list[Any]:
     found: list[Any] = [None] * count
     for one in seats:
         found[one.seat] = {"kind": one.kind, "name": one.name, "present": False, "again": False}

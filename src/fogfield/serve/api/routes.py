@@ -14,8 +14,9 @@ from fogfield.core.game import AnyGame, Refusal, Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import forms, openapi
 from fogfield.serve.api.asking import JSON, Asked, checked
+from fogfield.serve.api.films import Past
 from fogfield.serve.api.guests import KIND, Guest, Guests
-from fogfield.serve.api.matches import Matches, Past, in_list
+from fogfield.serve.api.matches import Matches, in_list, show_past
 from fogfield.serve.api.problems import Problem, no_seat, nowhere, refused, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown
 from fogfield.serve.api.seating import Seating
@@ -186,7 +187,8 @@ class Routes:
         scene = self.matches.scene(asked.path["id"], self._loop.time())
         if scene is None:
             past = await self.matches.past(asked.path["id"])
-            return self._shown(asked, await past.show(asked.path["id"], _seat_of(past, asked.token)), None)
+            shown = await show_past(asked.path["id"], past, _seat_of(past, asked.token))
+            return self._shown(asked, shown, None)
         guest = self._guest(scene, asked.token) if asked.token is not None else None
         looker = guest.player.seat if guest else None
         if "after" in query:
@@ -250,8 +252,8 @@ class Routes:
     async def record(self, asked: Asked) -> Answer:
         """Give the record of a match that is over."""
         asked.questions()
-        past = await self.matches.past(asked.path["id"])
-        return Answer(200, "".join(f"{line}\n" for line in past.lines).encode(), LINES)
+        lines = await self.matches.lines(asked.path["id"])
+        return Answer(200, "".join(f"{line}\n" for line in lines).encode(), LINES)
 
     async def frames(self, asked: Asked) -> Answer:
         """Give views of a match that is over, one after the other."""
@@ -337,7 +339,7 @@ def _seat_of(past: Past, token: str | None) -> Looker:
     """Give whose token it was."""
     if token is None:
         return None
-    for one in past.kept.seats if past.kept else ():
+    for one in past.seats:
         if one.kind == KIND and one.proof is not None and proves(token, one.proof):
             return one.seat
     raise no_seat("no seat of this match had this token")

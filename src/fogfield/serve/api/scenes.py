@@ -14,6 +14,7 @@ from fogfield.core.changes import changes
 from fogfield.core.game import AnyGame, Seat, Viewer, Watcher
 from fogfield.core.table import AnyMatch, Player, Table
 from fogfield.serve.house import House, clean
+from fogfield.store.entries import Sat
 
 _encoder = msgspec.json.Encoder()
 
@@ -92,6 +93,12 @@ class Scene:
     def next(self) -> str | None:
         """The match that was begun after this one at the same table."""
         return self._next
+
+    @property
+    def sat(self) -> tuple[Sat, ...]:
+        """Who sat there, as the store would keep it."""
+        found = [Sat(self.name, seat, one["kind"], one["name"]) for seat, one in enumerate(self._seats) if one]
+        return tuple(found)
 
     def player(self, looker: Looker) -> Player | None:
         """Give who sits there now."""
