@@ -70,9 +70,7 @@ class Connection(asyncio.BufferedProtocol):
         self._shut_later = self._gave_up = False
         self._rests_until = 0.0
         self._transport: asyncio.Transport | None = None
-        self._eof = False
-        self._closing = False
-        self._turn_booked = False
+        self._eof = self._closing = self._turn_booked = False
         self._reads = True
         self._stalled: float | None = None
         self._signals: list[Signal] = []
@@ -167,7 +165,7 @@ class Connection(asyncio.BufferedProtocol):
         self._eof = True
         if not self._closing:
             self._take_turn(self._listener.loop.time())
-        return not self._closing
+        return self._shut_later or not self._closing
 
     def pause_writing(self) -> None:
         """Stop answering: the peer does not read."""
@@ -200,7 +198,7 @@ class Connection(asyncio.BufferedProtocol):
                     self._all_answered(now)
                     return
                 asked = None if type(event) is Signal else self._asked
-                has_left = self._answer(self._session.on(event, now), asked)
+                has_left = self._answer(event, self._session.on(event, now), asked)
                 now = loop.time()
                 if asked is not None:
                     self._traffic.received += 1
@@ -229,12 +227,12 @@ class Connection(asyncio.BufferedProtocol):
         """Give what happened next. While nothing can be stored, a request is answered with that, and rarely."""
         if self._listener.health is Health.FINE:
             return self._signals.pop(0) if self._signals else self._codec.next()
+        if Signal.OPEN in self._signals or (Signal.CHANGED in self._signals and self._news_is_unstored()):
+            self._give_up()
+            return None
         if Signal.CHANGED in self._signals:
             self._signals.remove(Signal.CHANGED)
             return Signal.CHANGED
-        if Signal.OPEN in self._signals:
-            self._give_up()
-            return None
         event = self._codec.next()  # what time brings has to wait, too
         if event is None:
             return None
@@ -242,6 +240,14 @@ class Connection(asyncio.BufferedProtocol):
         self._rests_until = self._listener.loop.time() + REST_S
         self._listener.loop.call_at(self._rests_until, self._book_turn)
         return Signal.UNKEPT
+
+    @property
+    def _current(self) -> Chair[Any, Any, Any, Any] | None:
+        return self._player.chair if self._player else self._chair
+
+    def _news_is_unstored(self) -> bool:
+        chair, journal = self._current, self._listener.house.journal
+        return chair is not None and journal is not None and chair.written > journal.durable
 
     def store_changed(self) -> None:
         """Go on, or give up what cannot be stored."""
@@ -300,15 +306,15 @@ class Connection(asyncio.BufferedProtocol):
             else:
                 self._transport.pause_reading()
 
-    def _answer(self, replies: Sequence[Any], asked: float | None) -> bool:
-        has_left = self._send(replies, asked)
+    def _answer(self, event: Any, replies: Sequence[Any], asked: float | None) -> bool:
+        has_left = self._send(replies, asked, news=event is not Signal.UNKEPT)
         if replies and replies[-1] is CLOSE:
             self._session_over = True
             self._shut()
         return has_left
 
-    def _send(self, replies: Sequence[Any], asked: float | None = None) -> bool:
-        """Send the answers to one event in one write; says whether that is done. Nothing else writes."""
+    def _send(self, replies: Sequence[Any], asked: float | None = None, *, news: bool = True) -> bool:
+        """Send the answers to one event in one write; says whether that is done. `news` has to be stored before."""
         pieces: tuple[bytes, ...] = ()
         for reply in replies:
             if reply is not CLOSE:
@@ -319,7 +325,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._outbox is None or self._gave_up:
             self._write(pieces)
             return True
-        chair = self._player.chair if self._player else self._chair
+        chair = self._current if news else None
         has_left = self._outbox.send(pieces, chair.written if chair else 0, asked)
         if self._outbox and self._listener.health is Health.DOWN:
             self._give_up()
@@ -371,8 +377,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def plays(self, match: str) -> bool:
         """Say whether a match is the one of this connection."""
-        chair = self._player.chair if self._player else self._chair
-        return chair is not None and chair.match == match
+        return self._current is not None and self._current.match == match
 
     def drop(self) -> None:
         """End it now, sent or not."""
