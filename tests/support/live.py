@@ -23,6 +23,7 @@ from fogfield.bots import schools
 from fogfield.serve import connection, house, lobby, tcp, thinking
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
+from fogfield.serve.scribe import Journal
 from fogfield.serve.service import Service
 from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
@@ -72,6 +73,7 @@ def live(
     published: Published | None = None,
     settings: Mapping[str, Any] | None = None,
     faults: bool = False,
+    journal: Journal | None = None,
 ) -> Iterator[Live]:
     """Serve one protocol on a free port, with every match drawn from one seed.
 
@@ -85,7 +87,7 @@ def live(
         assert isinstance(spoken, Published)
         game = TOY if published else games.game(name)
         chosen = {key: one.default for key, one in spoken.settings.items()} | dict(settings or {})
-        home = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed)
+        home = House(game, chosen, schools(name) if "bot" in chosen else {}, lambda: seed, journal=journal)
         listener = Listener(name, home, spoken, limits or Limits(), gate)
         (address,) = await listener.listen("127.0.0.1", 0)
         ready(Live(int(address.rpartition(":")[2]), listener, gate, ear))
