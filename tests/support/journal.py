@@ -24,7 +24,7 @@ class FakeJournal:
         self.entries: list[Entry] = []
         #: Called with everything that is written, in the middle of it.
         self.on_write: Callable[[Entry], None] = lambda entry: None
-        self._prompt = prompt
+        self.prompt = prompt
         self._loop: asyncio.AbstractEventLoop | None = None
         self._calls: list[tuple[int, list[Callable[[], None]]]] = []
         self._listeners: list[Callable[[], None]] = []
@@ -35,7 +35,7 @@ class FakeJournal:
 
     def write(self, entry: Entry) -> int:
         self.entries.append(entry)
-        if self._prompt and self.health is Health.FINE:
+        if self.prompt and self.health is Health.FINE:
             self.durable = len(self.entries)
         self.on_write(entry)
         return len(self.entries)
@@ -80,8 +80,8 @@ class FakeJournal:
         self._there(self._lose)
 
     def break_off(self, match: str) -> None:
-        """Let something of a match be impossible to write."""
-        self._there(lambda: [call(match) for call in tuple(self._broken)])
+        """Let something of a match be impossible to write: nobody is told that it is on disk, and it is left behind."""
+        self._there(lambda: self._break_off(match))
 
     def of(self, kind: type[Kind]) -> list[Kind]:
         """The entries of one kind."""
@@ -100,7 +100,7 @@ class FakeJournal:
 
     def _turn(self, health: Health) -> None:
         self.health = health
-        if health is Health.FINE and self._prompt:
+        if health is Health.FINE and self.prompt:
             self._settle(None)
         for call in tuple(self._listeners):
             call()
@@ -110,6 +110,12 @@ class FakeJournal:
         self._calls.clear()
         for call in tuple(self._lost):
             call()
+
+    def _break_off(self, match: str) -> None:
+        self.durable = len(self.entries)
+        self._calls.clear()
+        for call in tuple(self._broken):
+            call(match)
 
     def _there(self, what: Callable[[], Any]) -> None:
         """Do something in the thread of the server."""

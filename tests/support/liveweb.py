@@ -39,6 +39,7 @@ from fogfield.kits.explore.halves import HalfRules, random_half
 from fogfield.serve import house, http1, httpport, lobby, thinking, web
 from fogfield.serve.gate import Gate
 from fogfield.serve.house import House
+from fogfield.serve.scribe import Journal
 from fogfield.serve.settings import Limits
 from fogfield.serve.web import WebService
 from fogfield.wire.web import Web
@@ -78,6 +79,7 @@ def live_web(
     body_s: float = 10.0,
     seed: str | None = None,
     faults: bool = False,
+    journal: Journal | None = None,
     **settings: Any,
 ) -> Iterator[LiveWeb]:
     """Serve AI Treasure Hunt on a free port; it must not have had a fault, unless the test is about faults."""
@@ -88,7 +90,7 @@ def live_web(
         assert isinstance(published, Web)
         chosen = {key: one.default for key, one in published.settings.items()} | settings
         draw_seed = (lambda: seed) if seed is not None else (lambda: secrets.token_hex(16))
-        home = House(games.game("treasurehunt"), chosen, schools("treasurehunt"), draw_seed)
+        home = House(games.game("treasurehunt"), chosen, schools("treasurehunt"), draw_seed, journal=journal)
         gate = Gate(limits or Limits())
         service = WebService("treasurehunt", home, replace(published, body_s=body_s), limits or Limits(), gate)
         (address,) = await service.listen("127.0.0.1", 0)
