@@ -41,7 +41,9 @@ to yourself.
 """
 )
 @store_option
-@click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to standard output.")
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to standard output."
+)
 def export(address: str | None, output: str | None) -> None:
     """Write every match as a line of JSON."""
     import asyncio
