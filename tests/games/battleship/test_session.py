@@ -279,3 +279,33 @@ def test_a_session_without_a_connection_yet_knows_nobody() -> None:
     session = ServerSession(FixedHost("battleship", "fog"))
     assert session.on(Signal.CHANGED, 0.0) == []
     assert session.on(Signal.EOF, 0.0) == (CLOSE,)
+
+
+# --- a store that does not work
+
+
+def test_who_is_asked_is_asked_again_when_his_answer_cannot_be_stored() -> None:
+    pair = Pair().open()
+    pair.told = [[], []]
+    assert pair.on(0, Signal.UNKEPT).take(0) == [ServerWord.ERROR, ServerWord.INIT_GRID]
+    pair = Pair().placed()
+    assert pair.on(0, Signal.UNKEPT).take(0) == [ServerWord.ERROR, ServerWord.ATTACK]
+    assert pair.take(1) == []
+    assert pair.say((0, Attack(1))).take(0)[0] is ServerWord.HIT
+
+
+@pytest.mark.parametrize("signal", [Signal.UNKEPT, Signal.LOST])
+def test_who_is_not_asked_is_sent_away_and_it_is_nobodys_fault(signal: Signal) -> None:
+    pair = Pair().placed()
+    assert pair.on(1, signal).take(1) == END
+    assert pair.take(0) == END
+    assert pair.hosts[0].matches[0].outcome == ABANDONED
+    waiting = Pair().on(0, Signal.OPEN)
+    assert waiting.on(0, signal).take(0) == END
+    assert not waiting.hosts[0].room.waiting
+    assert Pair().finished().on(0, signal).take(0)[-2:] == END
+
+
+def test_who_is_sent_away_is_not_asked_again() -> None:
+    """He may not even know yet that it was his turn."""
+    assert Pair().placed().on(0, Signal.LOST).take(0) == END

@@ -3,11 +3,11 @@ from typing import Any
 import pytest
 from support.host import FixedHost
 
-from fogfield.core.match import replay
+from fogfield.core.match import NOT_KEPT, replay
 from fogfield.core.outcome import ABANDONED
 from fogfield.games.jminesweeper import GAME
 from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
-from fogfield.games.jminesweeper.session import TABLE, Phase, ServerSession, Step
+from fogfield.games.jminesweeper.session import LOST, TABLE, Phase, ServerSession, Step
 from fogfield.wire.canvas import Canvas
 from fogfield.wire.session import CLOSE, Signal
 
@@ -137,3 +137,35 @@ def test_the_end_of_a_connection_is_silent_and_may_be_told_twice(signal: Signal)
     assert player.session.on(signal, 5.0) == (CLOSE,)
     assert player.session.on(Signal.EOF, 6.0) == (CLOSE,)
     assert player.host.matches[0].record.end_s == 4.0
+
+
+# --- a store that does not work
+
+
+def test_a_packet_that_cannot_be_stored_is_answered_with_the_same_board_and_a_sentence() -> None:
+    player = Player()
+    before = player.sends(Start(9, 9, 1), Command.MOVE_RIGHT, Command.TOGGLE_BOMB_MARK)
+    told = player.sends(Signal.UNKEPT)
+    assert told.text()[:9] == before.text()[:9]
+    assert cursor(told) == cursor(before)
+    assert any(NOT_KEPT.text in line for line in told.text())
+    after = player.sends(Command.MOVE_RIGHT)
+    assert not any(NOT_KEPT.text in line for line in after.text())
+    assert player.host.matches[0].moves == 1
+
+
+def test_without_a_game_the_sentence_is_told_too() -> None:
+    assert any(NOT_KEPT.text in line for line in Player().sends(Signal.UNKEPT).text())
+
+
+def test_who_is_sent_away_sees_nothing_of_a_board_that_was_not_stored() -> None:
+    player = Player()
+    player.sends(Start(9, 9, 1), Command.TOGGLE_BOMB_MARK)
+    screen, close = player.session.on(Signal.LOST, 9.0)
+    assert close is CLOSE
+    assert isinstance(screen, ScreenContent)
+    canvas = Canvas()
+    canvas.feed(screen.content.decode("ascii"))
+    assert any(LOST in line for line in canvas.text())
+    assert not any("marks" in line for line in canvas.text())
+    assert player.host.matches[0].outcome == ABANDONED

@@ -402,3 +402,61 @@ def test_every_stage_says_what_each_packet_does() -> None:
     assert set(TABLE) == set(Stage) - {Stage.GREETING, Stage.CLOSED}
     kinds = {Bare.JOIN, GameInfo, Name, Bare.GIVE_UP, Bare.READY, Attack, AttackResult, Bare.SURRENDER, ExchangeMap}
     assert all(set(row) == kinds for row in TABLE.values())
+
+
+# --- a store that does not work
+
+
+@pytest.mark.parametrize("signal", [Signal.UNKEPT, Signal.LOST])
+def test_whoever_cannot_be_stored_is_given_up_before_the_battle_and_closed_in_it(signal: Signal) -> None:
+    waiting = Pair()
+    waiting.say(0, signal)
+    assert waiting.told[0] == [Bare.GIVE_UP, CLOSE]
+    placing = Pair().both()
+    placing.say(0, Bare.READY)
+    placing.say(0, signal)
+    assert placing.told == [[Bare.GIVE_UP, CLOSE], [Bare.GIVE_UP, CLOSE]]
+    pair = Pair().fighting()
+    pair.say(0, Attack(0, 0))
+    pair.say(0, signal)
+    assert pair.told[0] == [VOID, CLOSE], "the published program waits for an answer to every attack"
+    assert pair.outcome == ABANDONED
+
+
+def test_who_is_sent_away_does_not_learn_from_it_that_the_battle_is_decided() -> None:
+    pair = Pair().fighting()
+    pair.say(0, Attack(2, 4))
+    pair.say(1, DESTROY)
+    pair.say(0, Signal.LOST)
+    assert pair.told[0] == [CLOSE]
+
+
+class Stopped:
+    """A scribe that cannot write until it is told that it can."""
+
+    ready = False
+
+    def moved(self, number: int, move: Any) -> int:
+        return 2
+
+    def ended(self, outcome: Any, at_s: float) -> int:
+        return 3
+
+
+def test_a_ready_that_could_not_be_written_is_said_again_with_the_next_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair, stopped = Pair(), Stopped()
+    pair.say(0, Bare.READY)
+    begin = pair.hosts[0]._match
+
+    def begin_stopped(*args: Any) -> Any:
+        match = begin(*args)
+        match.write_with(stopped, 1)
+        return match
+
+    monkeypatch.setattr(pair.hosts[0], "_match", begin_stopped)
+    pair.both()
+    (match,) = pair.hosts[0].matches
+    assert match.moves == 0
+    stopped.ready = True
+    assert Bare.READY in pair.say(0, Signal.CHANGED)
+    assert match.moves == 1
