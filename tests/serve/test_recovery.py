@@ -158,7 +158,13 @@ def test_a_match_whose_service_does_not_go_on_is_abandoned(ear: Ear, service: st
 
 
 def test_who_waited_waits_again_or_was_never_there(ear: Ear) -> None:
-    waiting = {"began": None, "first_began": None, "think_s": None, "status": Status.WAITING, "paused_at_s": 0.0}
+    waiting: dict[str, Any] = {
+        "began": None,
+        "first_began": None,
+        "think_s": None,
+        "status": Status.WAITING,
+        "paused_at_s": 0.0,
+    }
     result = recovered(
         ear, kept("desk", **waiting), kept(match="def", **waiting), kept("battleship", match="ghi", **waiting)
     )
