@@ -40,7 +40,7 @@ class Desk:
 
 def kept(*kinds: str, moves: list[Any] | None = None, **more: Any) -> Kept:
     """A match of Battleship that broke off after seven seconds."""
-    about = {
+    about: dict[str, Any] = {
         "match": "abc", "game": "battleship", "options": '{"cells":16,"boats":3}', "seed": "fog", "service": "desk",
         "made": 1.0, "extra": '{"public":false,"think_s":30.0,"code":"xyz"}', "after": None, "status": Status.PLAYING,
         "began": 2.0, "first_began": 2.0, "think_s": 30.0, "end_s": None, "outcome": None, "ended": None,

@@ -103,7 +103,9 @@ class Forge:
         self._made += 1
         log = self._folder / f"server-{self._made}.log"
         log.touch()
-        chosen = {"log.format": "json"} | {key.replace("__", "."): value for key, value in settings.items()}
+        chosen = {"log.format": "json", "web.port": "0"} | {
+            key.replace("__", "."): value for key, value in settings.items()
+        }
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"log": str(log), "settings": chosen, "number": self._made}) + "\n")
         self._process.stdin.flush()
@@ -163,7 +165,8 @@ def _import_everything() -> None:
 
     from fogfield import games
     from fogfield.bots import schools
-    from fogfield.serve import app, web  # noqa: F401
+    from fogfield.serve import app, metrics, web  # noqa: F401
+    from fogfield.serve.api import service  # noqa: F401
 
     for name in games.names():
         games.game(name)
