@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest import mock
 
 import pytest
 from support.liveapi import Client, LiveApi, live_api
@@ -17,7 +18,7 @@ from support.wait import eventually
 from websockets.exceptions import ConnectionClosed
 
 from fogfield.core.changes import apply
-from fogfield.serve.api import socket1
+from fogfield.serve.api import service, socket1
 from fogfield.serve.settings import Limits
 
 BATTLESHIP = b'{"game":"battleship"}'
@@ -292,3 +293,40 @@ def test_a_wait_of_somebody_who_went_away_ends(server: LiveApi) -> None:
         # A peer that only closes its side may still read, and is answered in the end; this one is gone.
         peer.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     assert eventually(lambda: scene.watched == 0)
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for(server: LiveApi) -> None:
+    with mock.patch.object(service, "REQUEST_S", 0.3), Peer(server.port) as peer:
+        peer.send(request("POST", "/api/matches", Content_Type="application/json", Content_Length="10") + b"{")
+        status, headers, body = answer(peer)
+        assert (status, headers["connection"]) == (408, "close")
+        assert json.loads(body)["detail"] == "the request took too long to arrive"
+
+
+def test_a_fault_of_ours_is_a_problem_without_its_details_and_is_logged() -> None:
+    with live_api(faults=True) as server, Client(server.port) as client:
+        with mock.patch.object(server.service.guests, "new", side_effect=RuntimeError("the secret of the house")):
+            status, problem = client.ask("POST", "/api/matches", {"game": "alpha"})
+        assert (status, problem["detail"]) == (500, "a fault of the server's; it is in its log")
+        assert "the secret of the house" in str(server.ear.faults())
+        one, _ = seated(server)
+        with one.live() as seen:
+            seen.hear()
+            with mock.patch.object(server.scene(one.match), "left_s", side_effect=RuntimeError("oh")):
+                seen.say(do=["place", 0, 1, 2])
+                with pytest.raises(ConnectionClosed) as closed:
+                    seen.hear()
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, "oh" in closed.value.rcvd.reason) == (1011, False)
+
+
+def test_when_another_server_has_taken_over_everybody_is_sent_away(server: LiveApi) -> None:
+    one, _ = seated(server)
+    with one.live() as seen:
+        seen.hear()
+        server.call(server.service.disown)
+        with pytest.raises(ConnectionClosed) as closed:
+            seen.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+    assert len(server.service.guests) == 0
