@@ -6,6 +6,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 ARGS   ?=
+# Much of the time tests wait for sockets and processes, so three workers share two cores well.
+PYTEST := $(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 # A virtual environment knows its own path: one that was moved with the folder is made anew.
 ifneq ($(wildcard $(VENV)/.at),)
@@ -31,14 +33,14 @@ run: $(RUN_READY) ## set up and start the server (ARGS="--port jminesweeper=9000
 test: lint test-pure test-rest ## set up, then lint, types, import rules and every test
 
 test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own tests
-	$(BIN)/python -m pytest -q tests/core --cov=fogfield.core --cov-fail-under=95
-	$(BIN)/python -m pytest -q tests/wire --cov=fogfield.wire --cov-fail-under=95
-	$(BIN)/python -m pytest -q tests/kits --cov=fogfield.kits --cov-fail-under=95
-	$(BIN)/python -m pytest -q tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
+	$(PYTEST) tests/core --cov=fogfield.core --cov-fail-under=95
+	$(PYTEST) tests/wire --cov=fogfield.wire --cov-fail-under=95
+	$(PYTEST) tests/kits --cov=fogfield.kits --cov-fail-under=95
+	$(PYTEST) tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
 
 test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres
-	$(BIN)/python -m pytest -q tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e
+	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

@@ -208,4 +208,4 @@ def clean_environment(**more: str) -> dict[str, str]:
     Nor can a test change what a developer has: nothing is stored unless the test says where.
     """
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("FOGFIELD", "NO_COLOR", "FORCE_"))}
-    return kept | {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off"} | more
+    return kept | {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off", "FOGFIELD_STORE_SYNC": "off"} | more
