@@ -11,8 +11,9 @@ from random import Random
 import pytest
 from support import ledger
 from support.forked import Forge, Forked
+from support.hunters import Caller, Hunt
 from support.liveweb import Guest, two
-from support.load import Captain, Flyer, Hunt, Miner, Tally
+from support.load import Captain, Flyer, Miner, Tally
 from support.wait import eventually
 
 from fogfield.games.treasurehunt.messages import Okay, PlayerState
@@ -21,7 +22,7 @@ from fogfield.store.archive import Kept, Status
 from fogfield.store.database import open_store
 
 PROTOCOLS = ("battleship", "jminesweeper", "planefight", "treasurehunt")
-MINERS, CAPTAINS, FLYERS, HUNTS = 4, 6, 4, 2
+MINERS, CAPTAINS, FLYERS, HUNTS, CALLERS = 4, 6, 4, 2, 2
 #: Four times, a database sees so many servers come and go; and some that do not live to serve.
 DEATHS, EARLY_DEATHS = 50, 5
 #: A server has told its players at most so much when it is killed, so much later.
@@ -36,7 +37,7 @@ class Life:
         self.rng = Random(seed)
         self.told = 0
         self.servers: list[Forked] = []
-        self.finished: list[Hunt] = []
+        self.finished: list[Hunt | Caller] = []
         self._forge = forge
         self._settings = {
             "store__address": self.address, "treasurehunt__most_actions": "40",
@@ -47,6 +48,7 @@ class Life:
         self._boats = itertools.cycle(self.rng.sample(list(itertools.permutations(range(1, 17), 3)), 3360))
         self._names = (f"Bo{number}" for number in itertools.count())
         self._hunts: list[Hunt] = []
+        self._callers: list[Caller] = []
         self._made = itertools.count()
         self._old: set[str] = set()
 
@@ -68,11 +70,13 @@ class Life:
         captains = [Captain(tally, self.rng, self._boats) for _ in range(CAPTAINS)]
         flyers = [Flyer(tally, self.rng, self._names) for _ in range(FLYERS)]
         self._hunts += [Hunt(self.rng, next(self._made)) for _ in range(HUNTS - len(self._hunts))]
+        self._callers += [Caller(self.rng) for _ in range(CALLERS - len(self._callers))]
         playing = asyncio.gather(
             *(one.play(ports["jminesweeper"]) for one in miners),
             *(one.play(ports["battleship"]) for one in captains),
             *(one.play(ports["planefight"]) for one in flyers),
             *(one.play(tally, ports["treasurehunt"]) for one in self._hunts),
+            *(one.play(tally, ports["web"]) for one in self._callers),
         )
         await tally.reach(self.rng.randrange(MOST_TOLD))
         await asyncio.sleep(self.rng.uniform(0, LATER_S))
@@ -81,27 +85,35 @@ class Life:
         stored = await self.stored()
         new = [kept for kept in stored if kept.match not in self._old]
         ledger.check_mined([game for one in miners for game in one.games], of(new, "jminesweeper"))
-        ledger.check_sailed([game for one in captains for game in one.games], of(new, "battleship"))
+        ledger.check_sailed([game for one in captains for game in one.games], of(new, "battleship", "battleship"))
         ledger.check_flown([game for one in flyers for game in one.games], of(new, "planefight"))
         ledger.check_hunts(self._hunts, of(stored, "treasurehunt"))
+        ledger.check_callers(self._callers, of(stored, "battleship", "web"))
         if tally.count:  # then everything before that is on disk, too
             check_old([kept for kept in stored if kept.match in self._old])
         self.told += tally.count
         self._old |= {kept.match for kept in stored}
         self.finished += [hunt for hunt in self._hunts if hunt.over]
         self._hunts = [hunt for hunt in self._hunts if not (hunt.over or hunt.spoilt)]
+        self.finished += [caller for caller in self._callers if caller.outcome]
+        self._callers = [caller for caller in self._callers if not caller.outcome]
 
     async def live_on(self) -> None:
-        """Let the hunters who are left play to the end, on a server that lives."""
+        """Let those who came back and are left play to the end, on a server that lives."""
         server = self.start()
         ports = await asyncio.to_thread(server.ready)
-        await asyncio.gather(*(one.play(Tally(), ports["treasurehunt"]) for one in self._hunts))
+        await asyncio.gather(
+            *(one.play(Tally(), ports["treasurehunt"]) for one in self._hunts),
+            *(one.play(Tally(), ports["web"]) for one in self._callers),
+        )
         server.kill()
         stored = await self.stored()
         ledger.check_hunts(self._hunts, of(stored, "treasurehunt"))
+        ledger.check_callers(self._callers, of(stored, "battleship", "web"))
         check_old([kept for kept in stored if kept.match in self._old])
         assert all(hunt.over for hunt in self._hunts)
-        self.finished += self._hunts
+        assert all(caller.outcome for caller in self._callers)
+        self.finished += [*self._hunts, *self._callers]
 
     async def stored(self) -> list[Kept]:
         store = await open_store(self.address, create=False)
@@ -111,14 +123,14 @@ class Life:
             await store.close()
 
 
-def of(stored: list[Kept], game: str) -> list[Kept]:
-    return [kept for kept in stored if kept.game == game]
+def of(stored: list[Kept], game: str, service: str = "") -> list[Kept]:
+    return [kept for kept in stored if kept.game == game and service in ("", kept.service)]
 
 
 def check_old(stored: list[Kept]) -> None:
     """Whoever was connected to a server that died is gone, and his match is over; hunters come back."""
     for kept in stored:
-        if kept.service != "treasurehunt":
+        if kept.service not in ("treasurehunt", "web"):
             assert kept.status is Status.OVER, kept
             assert kept.outcome is not None
 
@@ -138,7 +150,7 @@ def test_nothing_that_was_answered_is_lost_when_the_server_is_killed(forge: Forg
             asyncio.run(life.die_early())
     asyncio.run(life.live_on())
     assert life.told > DEATHS * MOST_TOLD / 4
-    assert life.finished
+    assert {type(one) for one in life.finished} == {Hunt, Caller}
     reasons = [json.loads(kept.outcome)["reason"] for kept in asyncio.run(life.stored()) if kept.outcome]
     assert GONE.reason in reasons
     for server in life.servers:

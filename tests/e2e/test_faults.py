@@ -21,8 +21,9 @@ import pytest
 from support import ledger
 from support.databases import Postgres, postgres
 from support.forked import Forge, Forked
+from support.hunters import Hunt, unkept
 from support.liveweb import Guest, two
-from support.load import Captain, Flown, Flyer, Hunt, Mined, Miner, Sailed, Tally, unkept
+from support.load import Captain, Flown, Flyer, Mined, Miner, Sailed, Tally
 from support.peer import Peer, start
 from support.pilot import Pilot
 from support.sailor import Sailor

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from support.hunters import unkept
 from support.journal import FakeJournal
 from support.liveweb import Guest, LiveWeb, answer, half_map, live_web, request, two
-from support.load import unkept
 from support.peer import Peer
 from support.wait import eventually
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from support.host import FixedHost, hosts
-from support.load import Flown, Hunt, Hunter, Mined, Sailed
+from support.hunters import Caller, Hunt, Hunter
+from support.load import Flown, Mined, Sailed
 
 from fogfield import games
 from fogfield.core import record
@@ -254,3 +255,39 @@ def _action(message: Any) -> Any:
     assert isinstance(message, PlayerMove)
     assert message.move
     return Move(DIRECTIONS[message.move])
+
+
+# --- the API
+
+
+def check_callers(callers: Iterable[Caller], stored: Iterable[Kept]) -> None:
+    by_name = {kept.match: kept for kept in stored}
+    game = games.game("battleship")
+    for caller in callers:
+        if not caller.match:
+            continue
+        assert caller.match in by_name, "a match that was told of is not stored"
+        found = read(by_name[caller.match])
+        did = [game.notation.write_action(move.action) for move in found.moves if move.seat == caller.seat]
+        assert explains(caller.said, did), "an answered move is not stored"
+        _check_views(caller, found)
+        if caller.outcome:
+            assert found.end, "a match that was over is open"
+            assert caller.outcome["winners"] == sorted(found.end.winners)
+
+
+def _check_views(caller: Caller, found: Record[Any, Any]) -> None:
+    """Every view that he was shown is one of the record's, and they came in its order."""
+    game = games.game("battleship")
+    match = replay(game, Record(found.game, found.options, found.seed))
+    could = [game.notation.write_view(match.view(caller.seat))]
+    for move in found.moves:
+        assert not match.act(move.seat, move.action, move.at_s)
+        could.append(game.notation.write_view(match.view(caller.seat)))
+    could = json.loads(json.dumps(could))
+    at = 0
+    for view in caller.views:
+        while at < len(could) and could[at] != view:
+            at += 1
+        assert at < len(could), "a view that follows from no record"
+    caller.views.clear()

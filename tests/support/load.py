@@ -10,9 +10,7 @@ import struct
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-from support.liveweb import half_map, request, ways
 from support.peer import start
 
 from fogfield.core.grid import Cell
@@ -32,25 +30,9 @@ from fogfield.games.planefight.messages import (
     Name,
 )
 from fogfield.games.planefight.view import placement
-from fogfield.games.treasurehunt import codec as xml
-from fogfield.games.treasurehunt.messages import (
-    ClientMessage,
-    Error,
-    GameState,
-    Okay,
-    PlayerHalfMap,
-    PlayerMove,
-    PlayerRegistration,
-    PlayerState,
-    PositionState,
-    Terrain,
-    UniquePlayerIdentifier,
-)
 
 #: What says that the server is gone.
 GONE = (OSError, EOFError, asyncio.IncompleteReadError)
-OVER = (PlayerState.WON, PlayerState.LOST)
-_WALKED = (Terrain.GRASS, Terrain.MOUNTAIN)
 
 
 @contextlib.asynccontextmanager
@@ -294,129 +276,3 @@ class _Flight:
     def _attack(self) -> None:
         cell = self._cells.pop()
         self._say(Attack(cell.col, cell.row))
-
-
-# --- the Treasure Hunt
-
-
-class Hunter:
-    """One player of a Treasure Hunt. He comes back after a crash, with the same ids, and goes on."""
-
-    def __init__(self, rng: Random, name: str) -> None:
-        self._rng = rng
-        self._who = PlayerRegistration(name, "Feld", name.lower())
-        self.player_id = ""
-        #: What he asked for, and whether he was told that it is done.
-        self.said: list[tuple[ClientMessage, bool]] = []
-        #: The states that he was shown since somebody looked.
-        self.states: list[GameState] = []
-        self.result: PlayerState | None = None
-        #: A game that ended before a crash is not known after it; whoever had not asked until then reads the record.
-        self.forgotten = False
-
-    async def register(self, ask: "Asker", game_id: str) -> None:
-        answer = await ask.post(f"/games/{game_id}/players", self._who)
-        if unkept(answer):
-            raise EOFError  # nobody will ever know the id of that seat
-        assert isinstance(answer, Okay), answer
-        assert isinstance(answer.data, UniquePlayerIdentifier)
-        self.player_id = answer.data.player_id
-
-    async def hunt(self, tally: Tally, ask: "Asker", game_id: str) -> None:
-        """Play to the end."""
-        while self.result is None:
-            answer = xml.read_answer(await ask.get(f"/games/{game_id}/states/{self.player_id}"))
-            if isinstance(answer, Error) and answer.name == "MatchNotFoundException":
-                self.forgotten = True
-                return
-            if unkept(answer):
-                await asyncio.sleep(0.05)
-                continue
-            assert isinstance(answer, Okay), answer
-            assert isinstance(answer.data, GameState)
-            self.states.append(answer.data)
-            tally.add()
-            mine = next(one.state for one in answer.data.players if one.player_id == self.player_id)
-            if mine in OVER:
-                self.result = mine
-            elif mine is PlayerState.MUST_ACT:
-                await self._act(ask, game_id, answer.data)
-            else:
-                await asyncio.sleep(0.002)
-
-    async def _act(self, ask: "Asker", game_id: str, state: GameState) -> None:
-        message: ClientMessage
-        if any(node.position in (PositionState.ME, PositionState.BOTH) for node in state.nodes):
-            where, message = "moves", PlayerMove(self.player_id, self._rng.choice(ways(state.nodes, *_WALKED)))
-        else:
-            where, message = "halfmaps", PlayerHalfMap(self.player_id, half_map(self._rng))
-        self.said.append((message, False))
-        answer = await ask.post(f"/games/{game_id}/{where}", message)
-        if not unkept(answer):  # else the state says whether it was done
-            assert answer == Okay(), answer
-            self.said[-1] = (message, True)
-
-
-def unkept(answer: Okay | Error) -> bool:
-    """Say whether the server could not store something."""
-    return isinstance(answer, Error) and answer.name == "StorageException"
-
-
-class Asker:
-    """A connection on which requests are made, one after the other."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-
-    async def get(self, path: str) -> bytes:
-        return await self._ask(request("GET", path))
-
-    async def post(self, path: str, message: ClientMessage) -> Okay | Error:
-        return xml.read_answer(await self._ask(request("POST", path, xml.write_request(message))))
-
-    async def _ask(self, asked: bytes) -> bytes:
-        self._writer.write(asked)
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        assert head.startswith("http/1.1 200"), head
-        length = int(head.partition("content-length: ")[2].partition("\r\n")[0])
-        return await self._reader.readexactly(length)
-
-
-class Hunt:
-    """Two hunters in one game, which outlives the server that it began on."""
-
-    def __init__(self, rng: Random, number: int) -> None:
-        self.game_id = ""
-        self.hunters = (Hunter(rng, f"Mira{number}"), Hunter(rng, f"Jon{number}"))
-        #: A registration whose answer never came: nobody knows the id of that seat, and the game cannot begin.
-        self.spoilt = False
-
-    @property
-    def over(self) -> bool:
-        return all(hunter.result or hunter.forgotten for hunter in self.hunters)
-
-    async def play(self, tally: Tally, port: int) -> None:
-        with contextlib.suppress(*GONE):
-            async with connected(port) as first, connected(port) as second:
-                asks = Asker(*first), Asker(*second)
-                if not self.game_id:
-                    made = await asks[0].get("/games")
-                    if b"StorageException" in made:
-                        return
-                    self.game_id = xml.read_game_id(made).game_id
-                for hunter, ask in zip(self.hunters, asks, strict=True):
-                    if not hunter.player_id:
-                        self.spoilt = True
-                        await hunter.register(ask, self.game_id)
-                        self.spoilt = False
-                pairs = zip(self.hunters, asks, strict=True)
-                await _all(*(hunter.hunt(tally, ask, self.game_id) for hunter, ask in pairs))
-
-
-async def _all(*plays: Any) -> None:
-    """Wait for all of them, also if one fails: the others fail for the same reason."""
-    results = await asyncio.gather(*plays, return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException):
-            raise result
