@@ -16,18 +16,21 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
-# Set-up is remembered by two stamps: nothing is done again until a lock or pyproject.toml changes.
+# Set-up is remembered by stamps: nothing is done again until a lock or pyproject.toml changes.
 RUN_READY := $(VENV)/.ready-run
 DEV_READY := $(VENV)/.ready-dev
+# What the page is built on is no part of the virtual environment; without a network there is no page, and the rest works.
+PAGE_READY := src/fogfield/serve/page/parts/.ready
+PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-rest lint format bench lock pictures clean
+.PHONY: help run test test-pure test-rest lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
 
-run: $(RUN_READY) ## set up and start the server (ARGS="--port jminesweeper=9000" adds options)
+run: $(RUN_READY) $(PAGE_READY) ## set up and start the server (ARGS="--port jminesweeper=9000" adds options)
 	@exec $(BIN)/fogfield serve $(ARGS)
 
 test: lint test-pure test-rest ## set up, then lint, types, import rules and every test
@@ -38,9 +41,9 @@ test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own
 	$(PYTEST) tests/kits --cov=fogfield.kits --cov-fail-under=95
 	$(PYTEST) tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
 
-test-rest: $(DEV_READY) ## the tests with real sockets, terminals and processes
-	@$(BIN)/python tools/system_programs.py tmux postgres
-	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e
+test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals, browsers and processes
+	@$(BIN)/python tools/system_programs.py tmux postgres chromium
+	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e tests/page tests/browser
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .
@@ -58,12 +61,16 @@ bench: $(DEV_READY) ## measure against a bare server in the same run; writes ben
 pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
 	$(BIN)/python tools/pictures.py
 
+screenshots: $(DEV_READY) $(PAGE_DEV_READY) ## take the pictures of the page again, with a real browser
+	@$(BIN)/python tools/system_programs.py chromium
+	PYTHONPATH=tests:tools $(BIN)/python tools/screenshots.py
+
 lock: $(DEV_READY) ## resolve the dependencies anew into requirements/*.txt (hashes, no index addresses)
 	$(BIN)/python tools/lock.py
 	@echo "locks written; run 'make test' with them"
 
 clean: ## remove the virtual environment and every cache
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) node_modules $(dir $(PAGE_READY)) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -81,3 +88,9 @@ $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
 $(DEV_READY): requirements/dev.txt $(RUN_READY)
 	$(PIP) install -q --require-hashes -r requirements/dev.txt
 	@touch $@
+
+$(PAGE_READY): package-lock.json tools/page_parts.py | $(RUN_READY)
+	@$(BIN)/python tools/page_parts.py
+
+$(PAGE_DEV_READY): package-lock.json tools/page_parts.py | $(DEV_READY)
+	@$(BIN)/python tools/page_parts.py --dev

@@ -35,6 +35,7 @@ def main() -> None:
     LOCKS.mkdir(exist_ok=True)
     compile_lock("run.txt", run, None)
     compile_lock("dev.txt", run + extras + project["dependency-groups"]["dev"], LOCKS / "run.txt")
+    compile_lock("node.txt", project["dependency-groups"]["node"], None)
 
 
 if __name__ == "__main__":
