@@ -8,6 +8,7 @@ import msgspec
 
 from fogfield.core import schema
 from fogfield.core.errors import RecordError
+from fogfield.serve.api import cookies
 from fogfield.serve.api.guests import MOST_TOKEN
 from fogfield.serve.api.problems import Problem, no_seat
 from fogfield.serve.httpport import Scope
@@ -54,6 +55,11 @@ class Asked(NamedTuple):
         if word.lower() != "bearer" or not 0 < len(token.strip()) <= MOST_TOKEN:
             raise no_seat("the Authorization header must be: Bearer, a blank, and the token of a seat")
         return token.strip()
+
+    @property
+    def cookie(self) -> str | None:
+        """The token that a browser brings for its seat at this match; it may be good for nothing."""
+        return cookies.token_of(self.headers, MOST_TOKEN)
 
     def json(self) -> dict[str, Any]:
         """Read the body, which is an object; an empty one has nothing in it."""

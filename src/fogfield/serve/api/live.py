@@ -80,6 +80,8 @@ class LiveRoom:
         try:
             if token is not None:
                 socket.sit(token)
+            elif asked.cookie and self.guests.find(scene.table, asked.cookie):
+                socket.sit(asked.cookie)
             await send({"type": "websocket.accept"})
             await socket.run()
         finally:

@@ -12,7 +12,7 @@ from fogfield import games
 from fogfield.core.errors import RecordError
 from fogfield.core.game import AnyGame, Refusal, Viewer, Watcher
 from fogfield.core.proof import proves
-from fogfield.serve.api import forms, openapi
+from fogfield.serve.api import cookies, forms, openapi
 from fogfield.serve.api.asking import JSON, Asked, checked
 from fogfield.serve.api.films import Past
 from fogfield.serve.api.guests import KIND, Guest, Guests
@@ -162,24 +162,28 @@ class Routes:
         """Sit down at a new match, or where somebody waits."""
         await self.matches.ready()
         found = self.seating.begin(asked, self._loop.time())
-        return await self._seated(found)
+        return await self._seated(asked, found)
 
     async def take_seat(self, asked: Asked) -> Answer:
         """Take a free seat."""
         await self.matches.ready()
         scene = self._scene(asked)
-        return await self._seated(self.seating.join(asked, scene, self._loop.time()))
+        return await self._seated(asked, self.seating.join(asked, scene, self._loop.time()))
 
     async def accept(self, asked: Asked) -> Answer:
         """Take a seat by invitation."""
         await self.matches.ready()
-        return await self._seated(self.seating.accept(asked, asked.path["code"], self._loop.time()))
+        return await self._seated(asked, self.seating.accept(asked, asked.path["code"], self._loop.time()))
 
-    async def _seated(self, found: dict[str, Any]) -> Answer:
+    async def _seated(self, asked: Asked, found: dict[str, Any]) -> Answer:
         scene = self.matches.scene(found["match"], self._loop.time())
         assert scene is not None, "somebody has just sat down there"
         await self.matches.kept(scene.written)
-        return Answer(201, _encode(found), headers=(("location", f"/api/matches/{scene.name}"),))
+        where = ("location", f"/api/matches/{scene.name}")
+        if not cookies.wanted(asked.headers):
+            return Answer(201, _encode(found), headers=(where,))
+        cookie = cookies.cookie(scene.name, found.pop("token"), asked.headers)
+        return Answer(201, _encode(found), headers=(where, cookie))
 
     async def match(self, asked: Asked) -> Answer:
         """Show a match, at once or when it has changed."""
@@ -187,9 +191,9 @@ class Routes:
         scene = self.matches.scene(asked.path["id"], self._loop.time())
         if scene is None:
             past = await self.matches.past(asked.path["id"])
-            shown = await show_past(asked.path["id"], past, _seat_of(past, asked.token))
+            shown = await show_past(asked.path["id"], past, _looker(past, asked))
             return self._shown(asked, shown, None)
-        guest = self._guest(scene, asked.token) if asked.token is not None else None
+        guest = self._who(scene, asked)
         looker = guest.player.seat if guest else None
         if "after" in query:
             with guest.here() if guest else contextlib.nullcontext():
@@ -236,6 +240,9 @@ class Routes:
         await self.matches.ready()
         found = self.seating.again(scene, guest, self._loop.time())
         await self.matches.kept(scene.written)
+        token = asked.token or asked.cookie
+        if found["next"] and token and cookies.wanted(asked.headers):
+            return Answer(200, _encode(found), headers=(cookies.cookie(found["next"], token, asked.headers),))
         return _ok(found)
 
     async def leave(self, asked: Asked) -> Answer:
@@ -276,11 +283,17 @@ class Routes:
     def _seated_at(self, asked: Asked) -> tuple[Scene, Guest]:
         """Give who asks, by his token."""
         asked.questions()
-        token = asked.token
+        token = asked.token or asked.cookie
         if token is None:
             raise no_seat("this needs the token of a seat: Authorization: Bearer ...")
         scene = self._scene(asked)
         return scene, self._guest(scene, token)
+
+    def _who(self, scene: Scene, asked: Asked) -> Guest | None:
+        """Give who looks at a match, or None if he only watches."""
+        if asked.token is not None:
+            return self._guest(scene, asked.token)
+        return self.guests.find(scene.table, asked.cookie) if asked.cookie else None
 
     def _guest(self, scene: Scene, token: str) -> Guest:
         guest = self.guests.find(scene.table, token)
@@ -335,14 +348,15 @@ def _cursor(text: str) -> Cursor:
     return Cursor(float(made), name)
 
 
-def _seat_of(past: Past, token: str | None) -> Looker:
-    """Give whose token it was."""
-    if token is None:
-        return None
-    for one in past.seats:
-        if one.kind == KIND and one.proof is not None and proves(token, one.proof):
+def _looker(past: Past, asked: Asked) -> Looker:
+    """Give as whom somebody looks at a match that is over."""
+    token = asked.token or asked.cookie
+    for one in past.seats if token else ():
+        if one.kind == KIND and one.proof is not None and proves(token or "", one.proof):
             return one.seat
-    raise no_seat("no seat of this match had this token")
+    if asked.token is not None:
+        raise no_seat("no seat of this match had this token")
+    return None
 
 
 def _viewer(word: str, seats: int) -> Viewer:
