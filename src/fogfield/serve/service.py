@@ -76,10 +76,11 @@ class Houses:
 def service(name: str, houses: Houses, settings: Settings, gate: Gate, routes: "Sequence[BaseRoute]" = ()) -> Service:
     """Make the service of this name; `routes` are what else is told on the port of the API."""
     if name == WEB:
+        from fogfield.serve import page
         from fogfield.serve.api.service import ApiService
 
         api = ApiService(houses, settings, gate)
-        for route in routes:
+        for route in (*routes, *page.routes()):
             api.mount(route)
         return api
     published = games.published(name)
