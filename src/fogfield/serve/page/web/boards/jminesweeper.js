@@ -1,0 +1,135 @@
+// JMinesweeper: a minefield for one. It is won by marking exactly the bombs.
+import { html, useCallback, useMemo, useState } from "../ui.js";
+import { Grid } from "../grid.js";
+import { frame } from "../chart.js";
+import { count } from "../words.js";
+
+const LOOKS = { "?": "fog", ".": "open", "!": "fog flag", B: "fog mine", "@": "fog flagmine", "*": "hit blast", "/": "fog wrongflag" };
+const WORDS = {
+  "?": "shut", ".": "open, no bomb around", "!": "marked", B: "a bomb", "@": "a marked bomb",
+  "*": "the bomb that was hit", "/": "marked, but no bomb",
+};
+for (let number = 1; number <= 8; number++) {
+  LOOKS[number] = `open ${number}`;
+  WORDS[number] = `open, ${count(number, "bomb")} around`;
+}
+
+const LEVELS = [[1, "easy: 5 % bombs"], [2, "medium: 25 % bombs"], [3, "hard: 45 % bombs"]];
+const SHUT = "?!B@";
+
+/** Give the cells around one. */
+export function around({ row, col }, rows, cols) {
+  const found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
+      if (r !== row || c !== col) found.push({ row: r, col: c });
+    }
+  }
+  return found;
+}
+
+/** Give the cells that may be opened at once: those around a number that has as many marks around it. */
+export function chord(board, cell) {
+  const number = Number(board[cell.row][cell.col]);
+  if (!number) return [];
+  const near = around(cell, board.length, board[0].length);
+  const at = ({ row, col }) => board[row][col];
+  const marks = near.filter((one) => at(one) === "!" || at(one) === "@").length;
+  return marks === number ? near.filter((one) => at(one) === "?" || at(one) === "B") : [];
+}
+
+/** Give the cells that differ between two boards. */
+export function changed(before, after) {
+  const found = [];
+  after.forEach((text, row) => {
+    if (text === before[row]) return;
+    for (let col = 0; col < text.length; col++) if (text[col] !== before[row][col]) found.push({ row, col, now: text[col] });
+  });
+  return found;
+}
+
+function Board({ view, act, busy }) {
+  const [marks, setMarks] = useState(false);
+  const [origin, setOrigin] = useState(null);
+  const { board, outcome } = view;
+  const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
+  const label = ({ row, col }) => WORDS[board[row][col]];
+  const over = useMemo(() => {
+    if (!outcome || !origin) return null;
+    return (c, size, inks) => frame(c, origin, size, [[inks.red, Math.max(2, size * 0.1)]]);
+  }, [outcome, origin]);
+  const mark = (cell) => {
+    if (!act || busy || !SHUT.includes(board[cell.row][cell.col])) return;
+    setOrigin(cell);
+    act(["mark", cell.row, cell.col]);
+  };
+  const reveal = (cell) => {
+    if (!act || busy) return;
+    setOrigin(cell);
+    const char = board[cell.row][cell.col];
+    if (char === "?" || char === "B") act(["reveal", cell.row, cell.col]);
+    else for (const one of chord(board, cell)) act(["reveal", one.row, one.col]);
+  };
+  return html`
+    <div class="field-board">
+      <div class="tools">
+        <div class="segmented" role="group" aria-label="What a tap does">
+          <button type="button" aria-pressed=${!marks} onClick=${() => setMarks(false)}>Open</button>
+          <button type="button" aria-pressed=${marks} onClick=${() => setMarks(true)}>Mark</button>
+        </div>
+        <p class="tally"><b>${view.marks}</b> of ${view.bombs} marked</p>
+        ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
+          ${view.debug ? "Hide the bombs" : "Show the bombs"}</button>`}
+      </div>
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${over} origin=${origin} name="Minefield" label=${label}
+        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
+    </div>`;
+}
+
+function events(before, after) {
+  const cells = changed(before.view.board, after.view.board);
+  if (after.view.debug !== before.view.debug) return [{ text: after.view.debug ? "The bombs are shown." : "The bombs are hidden.", sound: "move" }];
+  if (!cells.length) return [];
+  const [{ row, col, now }] = cells;
+  const where = `row ${row + 1}, column ${col + 1}`;
+  if (after.view.outcome) return [];
+  if (after.view.marks > before.view.marks) return [{ text: `Marked ${where}.`, sound: "move" }];
+  if (after.view.marks < before.view.marks) return [{ text: `Took the mark from ${where}.`, sound: "move" }];
+  if (cells.length === 1) return [{ text: `Opened ${where}: ${WORDS[now].replace("open, ", "")}.`, sound: "move" }];
+  return [{ text: `Opened ${cells.length} cells.`, sound: "miss" }];
+}
+
+const SAMPLE = [
+  "?????1....1?????", "????21....2?????", "??!?1..1122?????", "?1111..1?!?????2", "?1.....1122!?21.",
+  "?21......122!1..", "??1.......12221.", "?!211......1?1..", "???!1...1112!?1.", "????1...1!??????",
+];
+
+export default {
+  game: "jminesweeper",
+  title: "JMinesweeper",
+  tagline: "A minefield for one. Open what is safe; mark every bomb, and nothing else, to win.",
+  rules: [
+    "A number says how many bombs lie in the eight cells around it.",
+    "Opening a cell without a bomb around opens the empty area with it. Opening a bomb loses.",
+    "The game is won when the marked cells are exactly the bombs, however much is open.",
+    "The first cell may hide a bomb, too: the rules are those of the published game.",
+    "A tap on a number that has all its marks opens the other cells around it.",
+  ],
+  keys: { "Enter, Space": "open", "F, M, Shift+Enter": "mark, or take the mark away" },
+  picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },
+  quick: { options: { columns: 18, rows: 12, level: 1 } },
+  presets: [
+    { label: "Small", options: { columns: 9, rows: 9 } },
+    { label: "Usual", options: { columns: 20, rows: 10 } },
+    { label: "Large", options: { columns: 40, rows: 24 } },
+    { label: "Vast", options: { columns: 255, rows: 255 } },
+  ],
+  fields: [
+    { key: "columns", label: "Columns", least: 1, most: 255 },
+    { key: "rows", label: "Rows", least: 1, most: 255 },
+    { key: "level", label: "Level", kind: "choice", choices: LEVELS },
+  ],
+  status: ({ view, seat }) => (seat === null ? "Somebody clears this field." : `${count(view.bombs, "bomb")} under the fog. Mark them all.`),
+  events,
+  Board,
+};

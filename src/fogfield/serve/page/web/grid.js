@@ -1,0 +1,263 @@
+// A board that people can use: the chart on a canvas, with mouse, touch and keys, and words for those who do not see it.
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.js";
+import { Chart } from "./chart.js";
+import { fitting, panned, showing, stepped, zoomed } from "./geometry.js";
+import { dark, still } from "./state.js";
+
+const EDGE = 22;
+/** So far a finger or a mouse may slip in a tap. */
+const SLIP = 7;
+const HOLD_MS = 420;
+
+/**
+ * A grid of cells.
+ *
+ * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
+ * top. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
+ * null. `onKey(key, cell)` may take further keys; it says whether it did. Functions are compared: keep them as long as
+ * what they show stays the same.
+ */
+export function Grid(props) {
+  const { rows, cols, at, over, origin, name, label, largest = 44, smallest = 30, share = 0.68 } = props;
+  const box = useRef(null);
+  const canvas = useRef(null);
+  const chart = useRef(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const id = useId();
+  const [cursor, setCursor] = useState({ row: Math.floor((rows - 1) / 2), col: Math.floor((cols - 1) / 2) });
+  const [wide, setWide] = useState(false);
+  const here = { row: Math.min(cursor.row, rows - 1), col: Math.min(cursor.col, cols - 1) };
+
+  useLayoutEffect(() => {
+    chart.current = new Chart(canvas.current, { edge: EDGE, still: () => still.matches });
+    return () => chart.current.stop();
+  }, []);
+
+  useLayoutEffect(() => {
+    performance.mark("fogfield:show");
+    chart.current.show(rows, cols, at, { over, origin });
+    performance.measure("fogfield:board", "fogfield:show");
+  }, [rows, cols, at]);
+
+  useLayoutEffect(() => {
+    chart.current.over = over;
+    chart.current.ask();
+  }, [over]);
+
+  useLayoutEffect(() => {
+    let before = 0;
+    const fit = (event) => {
+      const room = box.current?.clientWidth;
+      if (!room || (room === before && event?.type !== "resize")) return; // it grew in height, by what is done here
+      before = room;
+      const tall = Math.max(220, Math.min(innerHeight * share, 900));
+      const size = fitting(rows, cols, room - EDGE, tall - EDGE, smallest, largest);
+      const look = chart.current.look;
+      if (look.size !== size) chart.current.look = { ...look, size, x: 0, y: 0 };
+      chart.current.resize(Math.min(room, cols * size + EDGE), Math.min(tall, rows * size + EDGE));
+      setWide(chart.current.pannable);
+    };
+    fit();
+    const watch = new ResizeObserver(() => requestAnimationFrame(fit));
+    watch.observe(box.current);
+    addEventListener("resize", fit);
+    return () => (watch.disconnect(), removeEventListener("resize", fit));
+  }, [rows, cols, largest, smallest, share]);
+
+  useEffect(() => {
+    let first = true;
+    document.fonts?.ready.then(() => chart.current.recolour());
+    return dark.subscribe(() => (first ? (first = false) : requestAnimationFrame(() => chart.current.recolour())));
+  }, []);
+
+  const move = (cell, { shown = true } = {}) => {
+    setCursor(cell);
+    chart.current.cursor = shown ? cell : null;
+    if (shown) chart.current.lookAt(showing(chart.current.look, cell));
+    else chart.current.ask();
+    latest.current.onCursor?.(shown ? cell : null);
+  };
+  const zoom = (factor, px, py) => {
+    const look = chart.current.look;
+    const size = factor > 1 ? Math.ceil(look.size * factor) : Math.floor(look.size * factor);
+    chart.current.lookAt(zoomed(look, size, px, py));
+    setWide(wide || chart.current.pannable);
+  };
+  const whole = () => {
+    const look = chart.current.look;
+    chart.current.lookAt({ ...look, size: fitting(rows, cols, look.width, look.height, 2, largest), x: 0, y: 0 });
+  };
+
+  useEffect(() => listen(canvas.current, { chart, latest, move, zoom }), []);
+
+  const onKeyDown = (event) => {
+    if (event.altKey || event.metaKey || event.target !== event.currentTarget) return;
+    const next = stepped(event.key, here, rows, cols, { ctrl: event.ctrlKey });
+    const done = () => event.preventDefault();
+    if (next) return done(), move(next);
+    if (event.ctrlKey) return;
+    if (event.key === "+" || event.key === "-") return done(), zoom(event.key === "+" ? 1.25 : 0.8);
+    if (event.key === "0") return done(), whole();
+    chart.current.cursor = here;
+    chart.current.ask();
+    if ((event.key === "Enter" || event.key === " ") && !event.shiftKey) return done(), props.onPrimary?.(here);
+    if (event.key === "Enter" || event.key === "f" || event.key === "m") return done(), props.onSecondary?.(here);
+    if (props.onKey?.(event.key, here)) done();
+  };
+  const onFocus = () => {
+    if (!box.current.querySelector(":focus-visible")) return;
+    move(here);
+  };
+  const onBlur = () => {
+    chart.current.cursor = null;
+    chart.current.ask();
+  };
+
+  const cellId = `${id}-${here.row}-${here.col}`;
+  return html`
+    <div class=${`grid${wide ? " grid-wide" : ""}`} ref=${box}>
+      <div class="grid-board" role="grid" tabindex="0" aria-label=${name} aria-rowcount=${rows} aria-colcount=${cols}
+        aria-activedescendant=${cellId} onKeyDown=${onKeyDown} onFocus=${onFocus} onBlur=${onBlur}>
+        <canvas ref=${canvas} aria-hidden="true"></canvas>
+        <div role="row" aria-rowindex=${here.row + 1} class="unseen">
+          <div role="gridcell" id=${cellId} aria-colindex=${here.col + 1}>
+            row ${here.row + 1}, column ${here.col + 1}: ${label?.(here) ?? ""}
+          </div>
+        </div>
+      </div>
+      ${wide && html`
+        <div class="grid-zoom" role="group" aria-label="Size of the map">
+          <button type="button" onClick=${() => zoom(0.75)} aria-label="Smaller">−</button>
+          <button type="button" onClick=${() => zoom(1.34)} aria-label="Larger">+</button>
+          <button type="button" onClick=${whole} aria-label="The whole map">⛶</button>
+        </div>`}
+    </div>`;
+}
+
+/** Listen to mouse and fingers. */
+function listen(canvas, { chart, latest, move, zoom }) {
+  const fingers = new Map();
+  let start = null;
+  let held = 0;
+  let holding = 0;
+  const point = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const hover = (cell) => {
+    const before = chart.current.hover;
+    if (before?.row === cell?.row && before?.col === cell?.col) return;
+    chart.current.hover = cell;
+    chart.current.ask();
+    latest.current.onHover?.(cell);
+  };
+  const secondary = (cell) => {
+    held = performance.now();
+    start = null;
+    if (cell) move(cell, { shown: false });
+    if (cell) latest.current.onSecondary?.(cell);
+  };
+  const down = (event) => {
+    const at = point(event);
+    fingers.set(event.pointerId, at);
+    clearTimeout(holding);
+    if (fingers.size > 1 || event.button !== 0) return void (start = null);
+    start = { at, look: chart.current.look, panning: false };
+    canvas.setPointerCapture(event.pointerId);
+    const cell = chart.current.at(at.x, at.y);
+    if (event.pointerType !== "mouse" && latest.current.onSecondary) {
+      holding = setTimeout(() => {
+        if (!start || start.panning) return;
+        navigator.vibrate?.(15);
+        secondary(cell);
+      }, HOLD_MS);
+    }
+  };
+  const drag = (event) => {
+    const at = point(event);
+    if (event.pointerType === "mouse") hover(chart.current.at(at.x, at.y));
+    if (!fingers.has(event.pointerId)) return;
+    if (fingers.size === 2) pinch(event.pointerId, at);
+    fingers.set(event.pointerId, at);
+    if (!start) return;
+    const [dx, dy] = [at.x - start.at.x, at.y - start.at.y];
+    if (Math.hypot(dx, dy) > SLIP) {
+      start.panning = true;
+      clearTimeout(holding);
+    }
+    if (start.panning && chart.current.pannable) chart.current.lookAt(panned(start.look, dx, dy));
+  };
+  const pinch = (id, at) => {
+    const [other] = [...fingers].filter(([key]) => key !== id).map(([, value]) => value);
+    const before = fingers.get(id);
+    const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    const look = chart.current.look;
+    chart.current.lookAt(zoomed(look, look.size * factor, (at.x + other.x) / 2, (at.y + other.y) / 2));
+  };
+  const up = (event) => {
+    clearTimeout(holding);
+    fingers.delete(event.pointerId);
+    const tapped = start && !start.panning ? chart.current.at(start.at.x, start.at.y) : null;
+    start = null;
+    if (!tapped) return;
+    move(tapped, { shown: false });
+    latest.current.onPrimary?.(tapped);
+  };
+  const cancel = (event) => {
+    clearTimeout(holding);
+    fingers.delete(event.pointerId);
+    start = null;
+  };
+  const menu = (event) => {
+    event.preventDefault();
+    if (performance.now() - held < 900 || !latest.current.onSecondary) return;
+    const at = point(event);
+    secondary(chart.current.at(at.x, at.y));
+  };
+  const wheel = (event) => {
+    const look = chart.current.look;
+    const at = point(event);
+    if (event.ctrlKey) {
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? 1.12 : 0.89, at.x, at.y);
+      return;
+    }
+    const next = panned(look, event.shiftKey ? -event.deltaY : -event.deltaX, event.shiftKey ? 0 : -event.deltaY);
+    if (!chart.current.pannable || (next.x === look.x && next.y === look.y)) return;
+    event.preventDefault();
+    chart.current.lookAt(next);
+  };
+  const events = { pointerdown: down, pointermove: drag, pointerup: up, pointercancel: cancel, contextmenu: menu };
+  for (const [kind, call] of Object.entries(events)) canvas.addEventListener(kind, call);
+  const leave = () => hover(null);
+  canvas.addEventListener("pointerleave", leave);
+  canvas.addEventListener("wheel", wheel, { passive: false });
+  return () => clearTimeout(holding);
+}
+
+/** A board that is only looked at, such as the pictures in the lobby: as large as the box that it is put into. */
+export function Picture({ rows, cols, at, over, label }) {
+  const box = useRef(null);
+  const canvas = useRef(null);
+  const chart = useRef(null);
+  useLayoutEffect(() => {
+    chart.current = new Chart(canvas.current, { still: () => true });
+    const fit = () => {
+      const { clientWidth: width, clientHeight: height } = box.current;
+      const size = Math.ceil(Math.max(width / cols, height / rows));
+      chart.current.look = { ...chart.current.look, size, x: (width - cols * size) / 2, y: (height - rows * size) / 2 };
+      chart.current.resize(width, height);
+    };
+    const watch = new ResizeObserver(() => box.current && fit());
+    watch.observe(box.current);
+    let first = true;
+    document.fonts?.ready.then(() => chart.current.recolour());
+    const unsubscribe = dark.subscribe(() => (first ? (first = false) : requestAnimationFrame(() => chart.current.recolour())));
+    return () => (watch.disconnect(), unsubscribe(), chart.current.stop());
+  }, []);
+  useLayoutEffect(() => {
+    chart.current.show(rows, cols, at, { over });
+  }, [rows, cols, at, over]);
+  return html`<div class="picture" ref=${box} role="img" aria-label=${label}><canvas ref=${canvas}></canvas></div>`;
+}

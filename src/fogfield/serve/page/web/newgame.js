@@ -1,0 +1,117 @@
+// A game as somebody wants it: its board, and who plays against him.
+import { html, useEffect, useState } from "./ui.js";
+import { boards, load } from "./boards.js";
+import { Picture } from "./grid.js";
+import { begin } from "./sitting.js";
+import { games } from "./state.js";
+import { Help, useTitle } from "./shell.js";
+
+export function NewGame({ game: name }) {
+  const board = boards.value[name];
+  useEffect(() => void load(name), [name]);
+  useTitle(board?.title ?? name);
+  if (!games.value) return html`<p class="soft plain">One moment…</p>`;
+  const game = games.value[name];
+  if (!game || board === null) {
+    return html`
+      <section class="empty"><h1>There is no such game here</h1>
+        <p>This server has no board for “${name}”.</p><p><a class="button" href="/">To the lobby</a></p></section>`;
+  }
+  return board ? html`<${Form} game=${game} board=${board} />` : html`<p class="soft plain">One moment…</p>`;
+}
+
+function Form({ game, board }) {
+  const [options, setOptions] = useState({ ...game.defaults, ...board.quick?.options });
+  const [opponent, setOpponent] = useState("bot");
+  const [bot, setBot] = useState(board.quick?.bot ?? game.bots[0]);
+  const [think, setThink] = useState("");
+  const [help, setHelp] = useState(false);
+  const [problem, setProblem] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    const wish = { options: board.ask ? board.ask(options) : options };
+    if (game.seats > 1) Object.assign(wish, { opponent }, opponent === "bot" ? { bot } : {});
+    if (game.seats > 1 && opponent !== "bot" && think) wish.think_s = Number(think);
+    setProblem(await begin(game.name, wish));
+    setBusy(false);
+  };
+  return html`
+    <div class="new">
+      <div class="new-text">
+        <p class="crumb"><a href="/">All games</a></p>
+        <h1>${board.title}</h1>
+        <p class="lead">${board.tagline}</p>
+        <form onSubmit=${submit}>
+          ${board.presets && html`
+            <fieldset class="chips"><legend>Size</legend>
+              ${board.presets.map((one) => html`
+                <button type="button" class="chip" aria-pressed=${same(options, one.options)}
+                  onClick=${() => setOptions({ ...options, ...one.options })}>${one.label}</button>`)}
+            </fieldset>`}
+          <fieldset class="fields"><legend>Board</legend>
+            ${board.fields.map((field) => html`
+              <${Field} key=${field.key} field=${field} value=${options[field.key]}
+                onChange=${(value) => setOptions({ ...options, [field.key]: value })} />`)}
+          </fieldset>
+          ${game.seats > 1 && html`
+            <fieldset class="opponents"><legend>Against</legend>
+              ${game.bots.length > 0 && html`
+                <${Choice} name="opponent" value="bot" now=${opponent} set=${setOpponent} title="A bot"
+                  text="It sits down at once." />`}
+              <${Choice} name="opponent" value="anyone" now=${opponent} set=${setOpponent} title="Anyone"
+                text="Whoever wants the same board: in a browser, or at the game's own port." />
+              <${Choice} name="opponent" value="invite" now=${opponent} set=${setOpponent} title="A friend"
+                text="You get a link to send. Nobody else can sit down." />
+            </fieldset>
+            ${opponent === "bot" && html`
+              <label class="field">Level
+                <select value=${bot} onChange=${(event) => setBot(event.target.value)}>
+                  ${game.bots.map((one) => html`<option value=${one}>${board.bots?.[one] ?? one}</option>`)}
+                </select></label>`}
+            ${opponent !== "bot" && html`
+              <label class="field">Time for each move
+                <select value=${think} onChange=${(event) => setThink(event.target.value)}>
+                  <option value="">no limit</option><option value="30">30 seconds</option>
+                  <option value="120">2 minutes</option><option value="3600">1 hour</option>
+                </select></label>`}`}
+          ${problem && html`<p class="bad" role="alert">${problem.message}</p>`}
+          <p class="form-end"><button class="button" disabled=${busy}>${opponent === "bot" || game.seats === 1 ? "Play" : "Sit down"}</button>
+            <button type="button" class="button-quiet" onClick=${() => setHelp(true)}>How it is played</button></p>
+        </form>
+      </div>
+      <div class="new-picture"><${Picture} ...${board.picture} label=${`A board of ${board.title}`} /></div>
+      <${Help} board=${board} open=${help} onClose=${() => setHelp(false)} />
+    </div>`;
+}
+
+const same = (options, wanted) => Object.entries(wanted).every(([key, value]) => options[key] === value);
+
+function Choice({ name, value, now, set, title, text }) {
+  return html`
+    <label class=${`choice${now === value ? " chosen" : ""}`}>
+      <input type="radio" name=${name} value=${value} checked=${now === value} onChange=${() => set(value)} />
+      <span><b>${title}</b><small>${text}</small></span>
+    </label>`;
+}
+
+/** One thing that can be chosen: a number, one of several, or yes and no. */
+export function Field({ field, value, onChange }) {
+  if (field.kind === "switch") {
+    return html`
+      <label class="field field-switch"><input type="checkbox" checked=${value}
+        onChange=${(event) => onChange(event.target.checked)} /><span>${field.label}${field.hint && html`<small>${field.hint}</small>`}</span></label>`;
+  }
+  if (field.kind === "choice") {
+    return html`
+      <label class="field">${field.label}
+        <select value=${String(value)} onChange=${(event) => onChange(field.choices.find(([one]) => String(one) === event.target.value)[0])}>
+          ${field.choices.map(([one, text]) => html`<option value=${String(one)} selected=${one === value}>${text}</option>`)}
+        </select></label>`;
+  }
+  return html`
+    <label class="field">${field.label}
+      <input type="number" inputmode="numeric" required min=${field.least} max=${field.most} value=${value}
+        onInput=${(event) => event.target.value !== "" && onChange(Math.round(Number(event.target.value)))} /></label>`;
+}

@@ -1,0 +1,44 @@
+// Sitting down: every way to a seat ends here. The server keeps the seat by a cookie that no script can read.
+import { ask } from "./net.js";
+import { go, matchPath } from "./router.js";
+import { nickname, note, remember } from "./state.js";
+
+const named = () => (nickname.value.trim() ? { name: nickname.value.trim() } : {});
+
+async function sit(path, wish) {
+  try {
+    const seated = await ask("POST", path, { ...wish, ...named() });
+    remember(seated);
+    go(matchPath(seated.match));
+    return null;
+  } catch (problem) {
+    note(problem.message, "bad");
+    return problem;
+  }
+}
+
+/** Begin a match. */
+export const begin = (game, wish = {}) => sit("/api/matches", { game, ...wish });
+
+/** Take a free seat of a match that waits. */
+export const join = (match) => sit(`/api/matches/${encodeURIComponent(match)}/seats`, {});
+
+/** Accept an invitation. */
+export const accept = (code) => sit(`/api/invitations/${encodeURIComponent(code)}`, {});
+
+/** What a board says about a quick game, as a wish. */
+export function quickWish(board, game) {
+  const wish = { ...board.quick };
+  if (game.seats > 1) Object.assign(wish, { opponent: "bot" }, wish);
+  return wish;
+}
+
+/** Copy a text; says whether that worked. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note("Copied.");
+  } catch {
+    note(`This browser does not let the page copy; here it is: ${text}`);
+  }
+}

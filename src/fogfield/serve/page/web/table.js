@@ -1,0 +1,131 @@
+// What stands around a board: the players, the wait for them, the end, what happened, what can be done.
+import { html, useEffect, useState } from "./ui.js";
+import { ask, sentence } from "./net.js";
+import { go, matchPath } from "./router.js";
+import { begin, copy } from "./sitting.js";
+import { games, mine, note, remember } from "./state.js";
+import { called, headline, time } from "./words.js";
+
+
+export function Players({ match, board, deadline }) {
+  if (match.seats.length === 1 && match.seat !== null) return null;
+  return html`
+    <ul class="players" aria-label="Players">
+      ${match.seats.map((one, seat) => {
+        const turn = match.status === "playing" && match.view?.to_act.includes(seat);
+        const won = match.outcome?.winners.includes(seat);
+        return html`
+          <li class=${`player${turn ? " player-turn" : ""}${one ? "" : " player-none"}`}>
+            <span class=${`dot${one && one.present ? " dot-here" : ""}`} aria-hidden="true"></span>
+            <span><b>${called(match, seat)}</b>
+              <small>${state(one, { turn, won, over: match.status === "over" })}</small></span>
+            ${turn && seat === match.seat && deadline !== null && html`<${Clock} deadline=${deadline} />`}
+          </li>`;
+      })}
+    </ul>`;
+}
+
+function state(one, { turn, won, over }) {
+  if (!one) return "nobody yet";
+  if (over) return won ? "won" : "";
+  if (!one.present) return "away: comes back, or the match ends";
+  return turn ? "is to act" : "waits";
+}
+
+function Clock({ deadline }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const left = (deadline - performance.now()) / 1000;
+  return html`<span class=${`clock${left < 10 ? " clock-late" : ""}`}><span class="unseen">time left: </span>${time(left)}</span>`;
+}
+
+export function Waiting({ match, board }) {
+  const seat = mine.value.find((one) => one.match === match.id);
+  const game = games.value[match.game];
+  const link = seat?.code ? `${location.origin}/i/${seat.code}` : null;
+  const command = !link && game.port && board.terminal ? board.terminal(location.hostname, game.port, match.options) : null;
+  const withBot = async () => {
+    await ask("DELETE", `/api/matches/${match.id}/seats/me`).catch(() => null);
+    await begin(match.game, { opponent: "bot", options: board.ask ? board.ask(match.options) : match.options });
+  };
+  return html`
+    <section class="waiting">
+      <h2>${link ? "Send this link to a friend" : "Waiting for another player"}</h2>
+      ${link && html`
+        <p class="copy"><input readonly value=${link} aria-label="Link of the invitation" onFocus=${(event) => event.target.select()} />
+          <button type="button" class="button" onClick=${() => copy(link)}>Copy</button></p>
+        <p class="soft">Whoever opens it first has the seat. The match begins by itself.</p>`}
+      ${!link && html`<p>Your seat is listed in the lobby. The match begins as soon as somebody sits down.</p>`}
+      ${command && html`
+        <p class="soft">A friend in a terminal may come, too:</p>
+        <p class="copy"><code>${command}</code>
+          <button type="button" class="button-quiet" onClick=${() => copy(command)}>Copy</button></p>`}
+      ${match.seat !== null && game.bots.length > 0 && html`<p><button type="button" class="button-quiet" onClick=${withBot}>Play a bot instead</button></p>`}
+    </section>`;
+}
+
+export function Ending({ match, board }) {
+  const [asked, setAsked] = useState(false);
+  const again = async () => {
+    setAsked(true);
+    try {
+      const answer = await ask("POST", `/api/matches/${match.id}/rematch`, {});
+      if (!answer.next) return;
+      remember({ match: answer.next, game: match.game });
+      go(matchPath(answer.next), { replace: true });
+    } catch (problem) {
+      setAsked(false);
+      if (match.seats.length > 1) return note(problem.message, "bad");
+      await begin(match.game, { options: board.ask ? board.ask(match.options) : match.options });
+    }
+  };
+  const others = match.seats.filter((one, seat) => seat !== match.seat && one);
+  const wanted = others.some((one) => one.again);
+  const won = match.outcome.winners.includes(match.seat);
+  return html`
+    <section class=${`ending${won ? " ending-won" : ""}`} aria-label="The result">
+      <div><h2>${headline(match)}</h2>
+        <p>${sentence(match.outcome.reason)}</p>
+        ${match.outcome.faults?.map((fault) => html`<p class="bad">${sentence(fault)}</p>`)}</div>
+      <p class="card-buttons">
+        ${match.seat !== null && html`
+          <button type="button" class="button" disabled=${asked} onClick=${again}>${wanted ? "Accept the rematch" : "Play again"}</button>`}
+        <a class="button-quiet" href=${matchPath(match.id, { move: 0 })}>Replay</a>
+        <a class="button-quiet" href="/">Lobby</a>
+      </p>
+      ${asked && match.seats.length > 1 && html`<p class="soft">Waiting for the other to want it, too.</p>`}
+    </section>`;
+}
+
+export function Log({ events, watching }) {
+  return html`
+    <section class="log" aria-label="What happened">
+      <h2>Log</h2>
+      ${!events.length && html`<p class="soft">${watching ? "You watch. What everybody may know is shown as it happens." : "What happens is written down here."}</p>`}
+      <ol>${events.slice(0, 12).map((text, index) => html`<li key=${events.length - index}>${text}</li>`)}</ol>
+    </section>`;
+}
+
+export function Actions({ match, board }) {
+  const [sure, setSure] = useState(false);
+  if (match.seat === null || match.status === "over") return null;
+  const leave = async () => {
+    try {
+      await ask("DELETE", `/api/matches/${match.id}/seats/me`);
+      mine.value = mine.value.filter((one) => one.match !== match.id);
+      go("/");
+    } catch (problem) {
+      note(problem.message, "bad");
+    }
+  };
+  const word = match.status === "waiting" ? "Leave the table" : match.seats.length > 1 ? "Give up and leave" : "Leave this game";
+  return html`
+    <section class="actions" aria-label="More">
+      ${!sure && html`<button type="button" class="button-quiet" onClick=${() => setSure(true)}>${word}</button>`}
+      ${sure && html`<p>Really? <button type="button" class="button-small" onClick=${leave}>Yes, leave</button>
+        <button type="button" class="button-small" onClick=${() => setSure(false)}>Stay</button></p>`}
+    </section>`;
+}

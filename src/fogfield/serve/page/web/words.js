@@ -1,0 +1,48 @@
+// Sentences about matches. The server gives facts and short reasons; people are told what that means for them.
+import { sentence } from "./net.js";
+
+/** What a seat is called: its name, or what kind of player it is. */
+export function called(match, seat) {
+  const one = match.seats[seat];
+  if (match.seat === seat) return one?.name ? `${one.name} (you)` : "You";
+  if (!one) return match.status === "waiting" ? "Open seat" : "Nobody";
+  if (one.kind === "bot") return one.name ? `${one.name} (bot)` : "A bot";
+  return one.name || (one.kind === "web" ? `Player ${seat + 1}` : `Player ${seat + 1} (${one.kind})`);
+}
+
+/** Say how a match ended, for who looks at it. */
+export function ending(match) {
+  const { outcome, seat } = match;
+  if (!outcome) return "";
+  const why = outcome.reason ? sentence(outcome.reason) : "";
+  return `${headline(match)} ${why}`.trim();
+}
+
+/** Say in a word or two how it ended. */
+export function headline({ outcome, seat, seats, ...match }) {
+  if (!outcome) return "";
+  if (outcome.winners.length === 0) return seats.length === 1 && seat !== null ? "You lost." : "Nobody won.";
+  if (seat !== null && seat !== undefined) return outcome.winners.includes(seat) ? "You won!" : "You lost.";
+  if (seats.length === 1) return "Solved.";
+  const names = outcome.winners.map((winner) => called({ ...match, seats, seat: null, status: "over" }, winner));
+  return `${names.join(" and ")} won.`;
+}
+
+/** Give `3 mines`, `1 mine`. */
+export function count(number, one, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** Write seconds as people read them. */
+export function time(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes < 60) return `${minutes}:${String(rest).padStart(2, "0")}`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Who plays against whom, in one line. */
+export function players(match) {
+  return match.seats.map((_, seat) => called({ ...match, seat: null }, seat)).join(" against ");
+}
