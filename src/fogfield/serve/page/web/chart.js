@@ -276,11 +276,11 @@ export class Chart {
     };
     for (let col = seen.left; col < seen.right; col++) {
       const x = look.x + (col + 0.5) * look.size;
-      if (marked(col) && x > 2 && x < look.width - 2) write(col + 1, edge + x, edge / 2, col === near.col);
+      if (marked(col) && x > 2 && x < look.width - 2) write(col + 1, edge + x, edge / 2 + Math.max(0, look.y), col === near.col);
     }
     for (let row = seen.top; row < seen.bottom; row++) {
       const y = look.y + (row + 0.5) * look.size;
-      if (marked(row) && y > 2 && y < look.height - 2) write(row + 1, edge / 2, edge + y, row === near.row);
+      if (marked(row) && y > 2 && y < look.height - 2) write(row + 1, edge / 2 + Math.max(0, look.x), edge + y, row === near.row);
     }
   }
 }

@@ -1,6 +1,7 @@
 // A board that people can use: the chart on a canvas, with mouse, touch and keys, and words for those who do not see it.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.js";
 import { Chart } from "./chart.js";
+import { Icon } from "./icons.js";
 import { fitting, panned, showing, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
@@ -128,9 +129,9 @@ export function Grid(props) {
       </div>
       ${wide && html`
         <div class="grid-zoom" role="group" aria-label="Size of the map">
-          <button type="button" onClick=${() => zoom(0.75)} aria-label="Smaller">−</button>
-          <button type="button" onClick=${() => zoom(1.34)} aria-label="Larger">+</button>
-          <button type="button" onClick=${whole} aria-label="The whole map">⛶</button>
+          <button type="button" onClick=${() => zoom(0.75)} aria-label="Smaller"><${Icon} name="less" /></button>
+          <button type="button" onClick=${() => zoom(1.34)} aria-label="Larger"><${Icon} name="more" /></button>
+          <button type="button" onClick=${whole} aria-label="The whole map"><${Icon} name="whole" /></button>
         </div>`}
     </div>`;
 }

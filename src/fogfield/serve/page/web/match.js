@@ -19,7 +19,7 @@ export function MatchPage({ name, move, as }) {
       .then((match) => (load(match.game), match))
       .then((match) => !gone && setKnown(match), (failed) => !gone && setProblem(failed));
     return () => (gone = true);
-  }, [name]);
+  }, [name, move === null]);
   const board = known && boards.value[known.game];
   useTitle(board?.title ?? "A match");
   if (problem) return html`<${NoMatch} problem=${problem} />`;
@@ -28,7 +28,7 @@ export function MatchPage({ name, move, as }) {
   if (known.status === "over" && (move !== null || known.seat === null)) {
     return html`<${Replay} match=${known} board=${board} move=${move} as=${as} />`;
   }
-  return html`<${Table} key=${name} name=${name} first=${known} board=${board} replayed=${() => setKnown({ ...known, status: "over" })} />`;
+  return html`<${Table} key=${name} name=${name} first=${known} board=${board} />`;
 }
 
 function NoMatch({ problem }) {

@@ -1,6 +1,7 @@
 // A match that is over, move by move, through anybody's eyes.
 import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
 import { Film } from "./film.js";
+import { Icon } from "./icons.js";
 import { go, matchPath } from "./router.js";
 import { copy } from "./sitting.js";
 import { say } from "./state.js";
@@ -85,11 +86,11 @@ export function Replay({ match, board, move, as: given }) {
         <${Players} match=${{ ...shown, seat: null }} board=${board} deadline=${null} />
         <div class="reel">
           <div class="reel-row">
-            <button type="button" onClick=${() => step(-1e9)} aria-label="To the beginning">⏮</button>
-            <button type="button" onClick=${() => step(-1)} aria-label="One move back">◀</button>
+            <button type="button" onClick=${() => step(-1e9)} aria-label="To the beginning"><${Icon} name="first" /></button>
+            <button type="button" onClick=${() => step(-1)} aria-label="One move back"><${Icon} name="back" /></button>
             <button type="button" class="reel-run" onClick=${run} aria-pressed=${running}>${running ? "Pause" : "Play"}</button>
-            <button type="button" onClick=${() => step(1)} aria-label="One move on">▶</button>
-            <button type="button" onClick=${() => step(1e9)} aria-label="To the end">⏭</button>
+            <button type="button" onClick=${() => step(1)} aria-label="One move on"><${Icon} name="on" /></button>
+            <button type="button" onClick=${() => step(1e9)} aria-label="To the end"><${Icon} name="last" /></button>
             <output class="reel-count">move ${now.at} of ${last}</output>
           </div>
           <input class="reel-slider" type="range" min="0" max=${last ?? 0} value=${now.at} aria-label="Move"

@@ -1,12 +1,13 @@
 // What is around every page: the head with what can be chosen, notes, the live region, help.
 import { html, useEffect, useRef } from "./ui.js";
+import { Icon } from "./icons.js";
 import { nickname, notes, said, sound, theme } from "./state.js";
 
-const THEMES = { auto: ["As the system", "◐"], light: ["Light", "☀"], dark: ["Dark", "☾"] };
+const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
 export function Head() {
-  const [label, sign] = THEMES[theme.value];
+  const label = THEMES[theme.value];
   return html`
     <header class="head">
       <a class="brand" href="/" aria-label="Fogfield, to the lobby">
@@ -19,10 +20,10 @@ export function Head() {
         </label>
         <button type="button" class="quiet" aria-pressed=${sound.value} onClick=${() => (sound.value = !sound.value)}
           title=${sound.value ? "Sounds are on" : "Sounds are off"}>
-          <span aria-hidden="true">${sound.value ? "♪" : "∅"}</span><span class="unseen">Sounds</span>
+          <${Icon} name=${sound.value ? "sound" : "silent"} /><span class="unseen">Sounds</span>
         </button>
         <button type="button" class="quiet" onClick=${() => (theme.value = NEXT[theme.value])} title=${`Colours: ${label}`}>
-          <span aria-hidden="true">${sign}</span><span class="unseen">Colours: ${label}</span>
+          <${Icon} name=${theme.value} /><span class="unseen">Colours: ${label}</span>
         </button>
       </nav>
     </header>`;
@@ -53,7 +54,7 @@ export function Notes() {
       ${notes.value.map((one) => html`
         <p key=${one.id} class=${`note note-${one.kind}`}>${one.text}
           <button type="button" class="quiet" aria-label="Close this note"
-            onClick=${() => (notes.value = notes.value.filter((other) => other !== one))}>×</button>
+            onClick=${() => (notes.value = notes.value.filter((other) => other !== one))}><${Icon} name="close" /></button>
         </p>`)}
     </div>`;
 }
@@ -70,7 +71,7 @@ export function Dialog({ open, title, onClose, children }) {
       onClick=${(event) => event.target === box.current && box.current.close()}>
       ${open && html`<div class="sheet">
         <header><h2>${title}</h2>
-          <button type="button" class="quiet" aria-label="Close" onClick=${() => box.current.close()}>×</button></header>
+          <button type="button" class="quiet" aria-label="Close" onClick=${() => box.current.close()}><${Icon} name="close" /></button></header>
         ${children}
       </div>`}
     </dialog>`;

@@ -4,7 +4,7 @@ import { ask, sentence } from "./net.js";
 import { go, matchPath } from "./router.js";
 import { begin, copy } from "./sitting.js";
 import { games, mine, note, remember } from "./state.js";
-import { called, headline, time } from "./words.js";
+import { called, headline, reason, time } from "./words.js";
 
 
 export function Players({ match, board, deadline }) {
@@ -88,7 +88,7 @@ export function Ending({ match, board }) {
   return html`
     <section class=${`ending${won ? " ending-won" : ""}`} aria-label="The result">
       <div><h2>${headline(match)}</h2>
-        <p>${sentence(match.outcome.reason)}</p>
+        <p>${reason(match.outcome)}</p>
         ${match.outcome.faults?.map((fault) => html`<p class="bad">${sentence(fault)}</p>`)}</div>
       <p class="card-buttons">
         ${match.seat !== null && html`

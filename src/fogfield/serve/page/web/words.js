@@ -6,16 +6,18 @@ export function called(match, seat) {
   const one = match.seats[seat];
   if (match.seat === seat) return one?.name ? `${one.name} (you)` : "You";
   if (!one) return match.status === "waiting" ? "Open seat" : "Nobody";
-  if (one.kind === "bot") return one.name ? `${one.name} (bot)` : "A bot";
+  if (one.kind === "bot") return /bot/i.test(one.name) ? one.name : `${one.name || "A bot"} (bot)`;
   return one.name || (one.kind === "web" ? `Player ${seat + 1}` : `Player ${seat + 1} (${one.kind})`);
 }
 
 /** Say how a match ended, for who looks at it. */
 export function ending(match) {
-  const { outcome, seat } = match;
-  if (!outcome) return "";
-  const why = outcome.reason ? sentence(outcome.reason) : "";
-  return `${headline(match)} ${why}`.trim();
+  return match.outcome ? `${headline(match)} ${reason(match.outcome)}`.trim() : "";
+}
+
+/** Say why it ended; the rules give a few words that are true for the winner. */
+export function reason({ reason: words }) {
+  return words ? sentence(`Reason: ${words}`) : "";
 }
 
 /** Say in a word or two how it ended. */

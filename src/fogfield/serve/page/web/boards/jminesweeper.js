@@ -79,7 +79,7 @@ function Board({ view, act, busy }) {
         </div>
         <p class="tally"><b>${view.marks}</b> of ${view.bombs} marked</p>
         ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
-          ${view.debug ? "Hide the bombs" : "Show the bombs"}</button>`}
+          ${view.debug ? "Debug: hide bombs" : "Debug: show bombs"}</button>`}
       </div>
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${over} origin=${origin} name="Minefield" label=${label}
         onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
@@ -117,7 +117,10 @@ export default {
   ],
   keys: { "Enter, Space": "open", "F, M, Shift+Enter": "mark, or take the mark away" },
   picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },
-  quick: { options: { columns: 18, rows: 12, level: 1 } },
+  get quick() {
+    const narrow = innerWidth < 620;
+    return { options: { columns: narrow ? 9 : 18, rows: 12, level: 1 } };
+  },
   presets: [
     { label: "Small", options: { columns: 9, rows: 9 } },
     { label: "Usual", options: { columns: 20, rows: 10 } },
