@@ -19,7 +19,20 @@ class Player:
     `present` says whether he is still there: somebody may have left, and the news of it be on its way.
     """
 
-    __slots__ = ("_table", "about", "alone", "called", "chair", "kind", "name", "present", "proof", "seat", "told")
+    __slots__ = (
+        "_table",
+        "about",
+        "alone",
+        "away",
+        "called",
+        "chair",
+        "kind",
+        "name",
+        "present",
+        "proof",
+        "seat",
+        "told",
+    )
 
     def __init__(
         self,
@@ -33,6 +46,8 @@ class Player:
     ) -> None:
         self.told = told
         self.present = present
+        #: How long he may be away before he has left; None while he is heard of.
+        self.away: Callable[[], float | None] = lambda: None
         #: Who it is, for those who remember players; a name, or an address.
         self.name = name
         #: How he plays: the name of a protocol, or of whatever else he plays with.

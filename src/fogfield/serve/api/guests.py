@@ -17,6 +17,8 @@ from fogfield.serve.house import clean
 KIND = "web"
 LEFT = "the other left"
 LATE = "the other ran out of time"
+#: Who has no socket open and was not heard of for so long is away.
+_AWAY_S = 5.0
 #: Bytes of a token; more than anybody can try.
 _TOKEN_BYTES = 24
 #: No token is longer.
@@ -31,6 +33,7 @@ class Guest:
     def __init__(self, proof: bytes, name: str, address: str, grace_s: float, now: Callable[[], float]) -> None:
         self.player = Player(lambda: None, address, self.present, kind=KIND, proof=proof)
         self.player.called = clean(name)
+        self.player.away = self.away
         self.address = address
         #: When he was heard of last, and how many sockets he has open.
         self.seen = now()
@@ -41,6 +44,11 @@ class Guest:
     def present(self) -> bool:
         """Say whether he is there."""
         return self.sockets > 0 or self._now() - self.seen <= self._grace_s
+
+    def away(self) -> float | None:
+        """Give how long he may be away before he has left; None while he is heard of."""
+        here = self.sockets > 0 or self._now() - self.seen <= min(_AWAY_S, self._grace_s)
+        return None if here else self._grace_s
 
     @contextlib.contextmanager
     def here(self) -> Iterator[None]:

@@ -233,7 +233,7 @@ async def show_past(name: str, past: Past, looker: Looker) -> Shown:
 def _seats_of(seats: Sequence[Sat], count: int) -> list[Any]:
     found: list[Any] = [None] * count
     for one in seats:
-        found[one.seat] = {"kind": one.kind, "name": one.name, "present": False, "again": False}
+        found[one.seat] = {"kind": one.kind, "name": one.name, "present": False, "away_s": None, "again": False}
     return found
 
 

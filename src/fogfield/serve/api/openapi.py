@@ -221,6 +221,10 @@ def _schemas() -> dict[str, Schema]:
                 "kind": {**text, "description": "how it is played: `web`, `bot`, or the name of a protocol"},
                 "name": text,
                 "present": {"type": "boolean", "description": "whether somebody is there"},
+                "away_s": {
+                    "type": ["number", "null"],
+                    "description": "how long somebody who is not heard of may be away before he has left",
+                },
                 "again": {"type": "boolean", "description": "whether another match is wished for"},
             }
         ),

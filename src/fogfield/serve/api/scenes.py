@@ -135,10 +135,11 @@ class Scene:
                 "kind": player.kind,
                 "name": clean(player.called),
                 "present": player.present(),
+                "away_s": player.away(),
                 "again": self.table.wants_again(player),
             }
         before = self._seats[seat]
-        return {**before, "present": False, "again": False} if before and self.match else None
+        return {**before, "present": False, "away_s": None, "again": False} if before and self.match else None
 
     def _changed(self) -> None:
         self._stamp += 1

@@ -16,9 +16,11 @@ export function Players({ match, board, deadline }) {
         const won = match.outcome?.winners.includes(seat);
         return html`
           <li class=${`player${turn ? " player-turn" : ""}${one ? "" : " player-none"}`}>
-            <span class=${`dot${one && one.present ? " dot-here" : ""}`} aria-hidden="true"></span>
+            <span class=${`dot${one?.present && one.away_s == null ? " dot-here" : ""}`} aria-hidden="true"></span>
             <span><b>${called(match, seat)}</b>
-              <small>${state(one, { turn, won, over: match.status === "over" })}</small></span>
+              <small>${one?.away_s != null && match.status !== "over"
+                ? html`<${Away} key=${one.away_s} seconds=${one.away_s} />`
+                : state(one, { turn, won, over: match.status === "over" })}</small></span>
             ${turn && seat === match.seat && deadline !== null && html`<${Clock} deadline=${deadline} />`}
           </li>`;
       })}
@@ -28,16 +30,29 @@ export function Players({ match, board, deadline }) {
 function state(one, { turn, won, over }) {
   if (!one) return "nobody yet";
   if (over) return won ? "won" : "";
-  if (!one.present) return "away: comes back, or the match ends";
+  if (!one.present) return "has left";
   return turn ? "is to act" : "waits";
 }
 
-function Clock({ deadline }) {
+/** Somebody lost the connection: he has so long to come back. */
+function Away({ seconds }) {
+  const [since] = useState(() => performance.now());
+  useTick();
+  const left = seconds - (performance.now() - since) / 1000;
+  return left > 0 ? `lost the connection; has ${time(left)} to come back` : "lost the connection";
+}
+
+/** Draw anew now and then: time passes. */
+function useTick() {
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), 250);
     return () => clearInterval(timer);
   }, []);
+}
+
+function Clock({ deadline }) {
+  useTick();
   const left = (deadline - performance.now()) / 1000;
   return html`<span class=${`clock${left < 10 ? " clock-late" : ""}`}><span class="unseen">time left: </span>${time(left)}</span>`;
 }
