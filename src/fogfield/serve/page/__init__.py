@@ -20,14 +20,15 @@ class Page:
         """Answer a request."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         answer = self._answer(scope, headers)
-        body = b"" if scope["method"] == "HEAD" else answer.body
-        await send_answer(send, answer.status, [*answer.headers], body)
+        await send_answer(send, answer.status, [*answer.headers], answer.body)
 
     def _answer(self, scope: Scope, headers: dict[str, str]) -> Answer:
         found = scope["path_params"]
         if "file" in found:
             return self._files.file(found["version"], found["file"], headers)
-        if found.get("elsewhere", "").startswith("api/"):
+        if "elsewhere" in found and (
+            found["elsewhere"].startswith("api/") or "text/html" not in headers.get("accept", "")
+        ):
             raise nowhere("there is nothing at this path; the API is described at /api/openapi.json")
         return self._files.page(headers, status=404 if "elsewhere" in found else 200)
 

@@ -97,7 +97,8 @@ class Files:
         first = [name for name in self._files if name.endswith(".js") and not name.startswith(("boards/", "later/"))]
         links = "\n".join(f'<link rel="modulepreload" href="/page/{self.version}/{name}">' for name in first)
         text = template.replace("{{version}}", self.version).replace("{{imports}}", self._import_map)
-        return file_of(HTML, text.replace("{{modules}}", links).encode())
+        boards = " ".join(Path(name).stem for name in self._files if name.startswith("boards/"))
+        return file_of(HTML, text.replace("{{modules}}", links).replace("{{boards}}", boards).encode())
 
     @cached_property
     def _policy(self) -> tuple[tuple[str, str], ...]:

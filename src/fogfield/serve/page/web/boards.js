@@ -12,7 +12,9 @@ const coming = new Map();
 export function load(game) {
   if (!coming.has(game)) {
     const arrived = (board) => (boards.value = { ...boards.value, [game]: board });
-    coming.set(game, import(`./boards/${game}.js`).then((module) => arrived(module.default), () => arrived(null)));
+    const there = document.documentElement.dataset.boards.split(" ").includes(game);
+    const module = there ? import(`./boards/${game}.js`) : Promise.resolve({ default: null });
+    coming.set(game, module.then((found) => arrived(found.default), () => arrived(null)));
   }
   return coming.get(game);
 }

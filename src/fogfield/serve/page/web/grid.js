@@ -140,7 +140,7 @@ export function Grid(props) {
 function listen(canvas, { chart, latest, move, zoom }) {
   const fingers = new Map();
   let start = null;
-  let held = 0;
+  let held = -Infinity; // when a finger was last held on a cell: some browsers open their menu then, too
   let holding = 0;
   const point = (event) => {
     const box = canvas.getBoundingClientRect();
@@ -154,7 +154,6 @@ function listen(canvas, { chart, latest, move, zoom }) {
     latest.current.onHover?.(cell);
   };
   const secondary = (cell) => {
-    held = performance.now();
     start = null;
     if (cell) move(cell, { shown: false });
     if (cell) latest.current.onSecondary?.(cell);
@@ -170,6 +169,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
     if (event.pointerType !== "mouse" && latest.current.onSecondary) {
       holding = setTimeout(() => {
         if (!start || start.panning) return;
+        held = performance.now();
         navigator.vibrate?.(15);
         secondary(cell);
       }, HOLD_MS);

@@ -23,7 +23,7 @@ const MIST = [
   [[0.24, 0.4, 0.2], [0.34, 0.66, 0.42]],
 ];
 
-const GROUNDS = {
+export const GROUNDS = {
   fog(c, k, size, variant) {
     fill(c, k.fog);
     if (size < 9) return edge(c, k["fog-dark"], size);
@@ -82,7 +82,7 @@ const GROUNDS = {
   },
 };
 
-const GLYPHS = {
+export const GLYPHS = {
   flag(c, k) {
     c.strokeStyle = k.ink;
     c.lineWidth = 0.06;

@@ -6,7 +6,7 @@ export function called(match, seat) {
   const one = match.seats[seat];
   if (match.seat === seat) return one?.name ? `${one.name} (you)` : "You";
   if (!one) return match.status === "waiting" ? "Open seat" : "Nobody";
-  if (one.kind === "bot") return /bot/i.test(one.name) ? one.name : `${one.name || "A bot"} (bot)`;
+  if (one.kind === "bot") return /bot/i.test(one.name || "A bot") ? one.name || "A bot" : `${one.name} (bot)`;
   return one.name || (one.kind === "web" ? `Player ${seat + 1}` : `Player ${seat + 1} (${one.kind})`);
 }
 

@@ -59,12 +59,12 @@ function Board({ view, act, busy }) {
     return (c, size, inks) => frame(c, origin, size, [[inks.red, Math.max(2, size * 0.1)]]);
   }, [outcome, origin]);
   const mark = (cell) => {
-    if (!act || busy || !SHUT.includes(board[cell.row][cell.col])) return;
+    if (!act || !SHUT.includes(board[cell.row][cell.col])) return;
     setOrigin(cell);
     act(["mark", cell.row, cell.col]);
   };
   const reveal = (cell) => {
-    if (!act || busy) return;
+    if (!act) return;
     setOrigin(cell);
     const char = board[cell.row][cell.col];
     if (char === "?" || char === "B") act(["reveal", cell.row, cell.col]);
