@@ -57,7 +57,9 @@ def test_every_game_is_described_with_its_defaults_schemas_bots_and_port() -> No
         assert {"game": "battleship", "name": "hunter"} in bots["bots"]
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/games/chess", "/api/matches/none", "/api/matches/22222222222x"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/api", "/api/games/chess", "/api/matches/none", "/api/matches/22222222222x"]
+)
 def test_what_is_not_there_is_a_problem_with_a_sentence(path: str) -> None:
     with live_api() as server, server.client() as client:
         status, problem = client.ask("GET", path)
