@@ -7,8 +7,8 @@ from hypothesis import settings
 
 from fogfield.serve import logs
 
-#: Databases for every test that wants one: `pg` and `address`.
-pytest_plugins = ["support.databases"]
+#: For every test that wants them: databases (`pg`, `address`) and browsers (`visitors`).
+pytest_plugins = ["support.databases", "support.browser"]
 
 # On a machine that CI shares with others a test may be slow without being wrong.
 settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))

@@ -1,0 +1,106 @@
+"""JMinesweeper in a real browser: with a mouse, with keys alone, with a finger."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.browser import Visitor, Visitors
+from support.liveapi import LiveApi, live_api
+
+from fogfield.core.grid import Cell
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture
+def server() -> Iterator[LiveApi]:
+    with live_api() as found:
+        yield found
+
+
+def begin(visitor: Visitor, columns: int = 6, rows: int = 5, level: str = "1") -> Visitor:
+    visitor.go("/play/jminesweeper").page.get_by_label("Columns").fill(str(columns))
+    visitor.page.get_by_label("Rows").fill(str(rows))
+    visitor.page.get_by_label("Level").select_option(level)
+    return visitor.press("Play")
+
+
+def bombs(server: LiveApi, name: str) -> list[Cell]:
+    """Look where they are, as nobody at the table can."""
+    state = server.match(name).state
+    return list(state.field.cells(state.bombs))
+
+
+def test_a_field_is_won_with_the_mouse(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port))
+    board = visitor.board("Minefield")
+    mines = bombs(server, visitor.match)
+    safe = next(Cell(row, col) for row in range(5) for col in range(6) if Cell(row, col) not in mines)
+    board.click(*safe)
+    visitor.sees("Opened")
+    for cell in mines:
+        board.click(*cell, right=True)
+        visitor.sees(f"Marked row {cell.row + 1}, column {cell.col + 1}." if cell != mines[-1] else "You won!")
+    visitor.sees("Reason: marked every bomb.")
+    assert visitor.page.get_by_role("button", name="Play again").is_enabled()
+
+
+def test_a_field_is_won_with_keys_alone(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port))
+    board = visitor.board("Minefield")
+    mines = bombs(server, visitor.match)
+    for _ in range(30):
+        if visitor.page.evaluate("document.activeElement.getAttribute('role') === 'grid'"):
+            break
+        visitor.page.keyboard.press("Tab")
+    assert board.says.startswith("row 3, column 3: shut")
+    for cell in mines:
+        board.walk(*cell)
+        assert board.says == f"row {cell.row + 1}, column {cell.col + 1}: shut"
+        visitor.page.keyboard.press("f")
+        visitor.sees(f"Marked row {cell.row + 1}, column {cell.col + 1}." if cell != mines[-1] else "You won!")
+    heard = visitor.page.locator("#voice").inner_text()
+    assert "You won! Reason: marked every bomb." in heard
+
+
+def test_a_field_is_lost_on_a_phone_with_a_finger_and_played_again(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port, **PHONE).go("/")
+    visitor.page.get_by_role("button", name="Play now JMinesweeper").tap()
+    board = visitor.board("Minefield")
+    first = visitor.match
+    mine = bombs(server, first)[0]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor.page.get_by_role("button", name="Mark", exact=True).tap()
+    board.tap(*mine)
+    visitor.sees("1 of")
+    board.tap(*mine)
+    visitor.sees("0 of")
+    visitor.page.get_by_role("button", name="Open", exact=True).tap()
+    board.tap(*mine)
+    visitor.sees("You lost.")
+    visitor.page.get_by_role("button", name="Play again").tap()
+    visitor.page.wait_for_url(lambda url: first not in url)
+    visitor.sees("Mark them all.")
+
+
+def test_a_reload_in_the_middle_finds_the_same_seat(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port))
+    mine = bombs(server, visitor.match)[0]
+    visitor.board("Minefield").click(*mine, right=True)
+    visitor.sees("1 of")
+    visitor.page.reload()
+    visitor.board("Minefield").click(*mine, right=True)
+    visitor.sees("0 of")
+
+
+def test_a_vast_field_is_moved_and_zoomed(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port), columns=255, rows=255)
+    board = visitor.board("Minefield")
+    board.grid.focus()
+    for key in ("Control+End", "Control+ArrowLeft", "+", "-", "0"):
+        visitor.page.keyboard.press(key)
+    assert board.at == (254, 244)
+    visitor.page.keyboard.press("Control+Home")
+    safe = Cell(0, 0) not in bombs(server, visitor.match)
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Opened" if safe else "You lost.")
+    visitor.press("Larger").press("The whole map").press("Smaller")

@@ -1,0 +1,119 @@
+"""The page in a real browser: what it loads, how it looks, and that everybody can use it."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.browser import Visitor, Visitors
+from support.liveapi import LiveApi, live_api
+
+#: The first view must not be larger, in bytes, as it comes over the network.
+FIRST_VIEW = 150_000
+
+
+@pytest.fixture
+def server() -> Iterator[LiveApi]:
+    with live_api() as found:
+        yield found
+
+
+def lobby(visitor: Visitor) -> Visitor:
+    visitor.go("/").page.get_by_role("heading", name="Battleship").wait_for()
+    return visitor
+
+
+def test_the_first_view_is_light_and_comes_from_here_alone(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    lobby(visitor).page.wait_for_load_state("networkidle")
+    assert 20_000 < sum(sizes) < FIRST_VIEW, sizes
+
+
+def test_a_second_visit_loads_no_file_again(server: LiveApi, visitors: Visitors) -> None:
+    visitor = lobby(lobby(visitors(server.port)))
+    sizes = visitor.page.evaluate(
+        """performance.getEntriesByType("resource").filter((one) => one.name.includes("/page/"))
+            .map((one) => [one.name, one.transferSize])"""
+    )
+    assert len(sizes) > 20
+    assert [name for name, size in sizes if size > 0] == []
+
+
+def test_no_script_and_no_style_may_be_put_into_the_page(server: LiveApi, visitors: Visitors) -> None:
+    visitor = lobby(visitors(server.port))
+    done = visitor.page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "globalThis.broken = true";
+            document.body.append(script);
+            return globalThis.broken === true;
+        }"""
+    )
+    assert done is False
+    assert any("Content Security Policy" in text for text in visitor.complaints)
+    visitor.complaints.clear()
+
+
+def test_a_name_is_text_wherever_it_is_shown(server: LiveApi, visitors: Visitors) -> None:
+    visitor = lobby(visitors(server.port))
+    visitor.page.get_by_label("Your name").fill("<img src=x onerror=alert(1)>")
+    visitor.go("/play/battleship").page.get_by_text("Anyone").click()
+    visitor.press("Sit down").sees("Waiting for another player").sees("<img src=x")
+    other = lobby(visitors(server.port)).sees("<img src=x")
+    assert other.page.locator("img").count() == 0
+
+
+def test_an_address_without_a_page_says_so_and_leads_back(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    answer = visitor.page.goto(f"{visitor.base}/nothing/at/all")
+    assert answer is not None
+    assert answer.status == 404
+    visitor.sees("Nothing but fog here").page.get_by_role("link", name="To the lobby", exact=True).click()
+    visitor.page.get_by_role("heading", name="Every field lies under fog.").wait_for()
+    visitor.complaints.clear()  # browsers complain of every 404
+
+
+def test_a_match_that_is_not_there_is_told_in_a_sentence(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port).go("/m/222222222222").sees("This match cannot be shown")
+    visitor.go("/i/abcdefgh").press("Take the seat").sees("Nobody waits with this invitation")
+    visitor.complaints.clear()
+
+
+def test_colours_follow_the_system_until_somebody_chooses(server: LiveApi, visitors: Visitors) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (lobby(visitors(server.port, color_scheme=one)) for one in ("light", "dark"))
+    day, night = light.page.evaluate(ground), dark.page.evaluate(ground)
+    assert day != night
+    light.press("Colours").press("Colours")  # light, then dark
+    assert light.page.evaluate(ground) == night
+    light.page.reload()
+    light.page.get_by_role("heading", name="Battleship").wait_for()
+    assert light.page.evaluate(ground) == night
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/play/jminesweeper", "/play/battleship", "/i/abcdefgh"])
+def test_axe_finds_nothing_serious(server: LiveApi, visitors: Visitors, path: str, scheme: str) -> None:
+    visitor = visitors(server.port, color_scheme=scheme).go(path)
+    visitor.page.get_by_role("heading", level=1).wait_for()
+    assert visitor.axe() == []
+
+
+def test_axe_finds_nothing_serious_at_a_table(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port).go("/play/battleship").press("Play")
+    visitor.board("Your waters")
+    assert visitor.axe() == []
+    visitor.press("How it is played").sees("Then they attack in turns")
+    assert visitor.axe() == []
+
+
+@pytest.mark.parametrize("path", ["/", "/play/battleship", "/play/jminesweeper"])
+def test_nothing_is_wider_than_a_small_phone(server: LiveApi, visitors: Visitors, path: str) -> None:
+    visitor = visitors(server.port, viewport={"width": 360, "height": 740}).go(path)
+    visitor.page.get_by_role("heading", level=1).wait_for()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor.page.get_by_role("button", name="Play").first.click()
+    visitor.page.get_by_role("grid").first.wait_for()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360

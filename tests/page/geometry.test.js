@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { page } from "./browser.js";
+
+const { cellAt, fitting, overflows, panned, settled, showing, stepped, visible, zoomed } = await page("geometry.js");
+
+const look = (more = {}) => ({ rows: 10, cols: 20, width: 400, height: 200, size: 20, x: 0, y: 0, ...more });
+const large = (more = {}) => look({ rows: 255, cols: 255, ...more });
+
+test("cells are as large as the window and the limits allow", () => {
+  assert.equal(fitting(10, 20, 400, 200, 10, 44), 20);
+  assert.equal(fitting(10, 20, 4000, 2000, 10, 44), 44);
+  assert.equal(fitting(255, 255, 400, 200, 30, 44), 30);
+});
+
+test("a board that fits lies in the middle, whatever one does to it", () => {
+  const small = settled(look({ rows: 2, cols: 2 }));
+  assert.deepEqual([small.x, small.y], [180, 80]);
+  assert.deepEqual(panned(small, 50, 50), small);
+  assert.equal(overflows(small), false);
+});
+
+test("a board that does not fit always fills its window", () => {
+  assert.equal(overflows(large()), true);
+  const far = panned(large(), -1e6, -1e6);
+  assert.deepEqual([far.x, far.y], [400 - 255 * 20, 200 - 255 * 20]);
+  const back = panned(far, 1e6, 1e6);
+  assert.deepEqual([back.x, back.y], [0, 0]);
+});
+
+test("a point is in the cell that is drawn there", () => {
+  assert.deepEqual(cellAt(look(), 0, 0), { row: 0, col: 0 });
+  assert.deepEqual(cellAt(look(), 399.9, 199.9), { row: 9, col: 19 });
+  assert.deepEqual(cellAt(large({ x: -30, y: -50 }), 10, 10), { row: 3, col: 2 });
+  assert.equal(cellAt(settled(look({ rows: 2, cols: 2 })), 10, 10), null);
+  assert.equal(cellAt(look(), -1, 10), null);
+  assert.equal(cellAt(look(), 401, 10), null);
+});
+
+test("what is under the finger stays there while the size changes", () => {
+  const before = large({ x: -1000, y: -1000 });
+  const after = zoomed(before, 40, 111, 77);
+  assert.deepEqual(cellAt(after, 111, 77), cellAt(before, 111, 77));
+  assert.equal(zoomed(before, 1e9).size, 80);
+  assert.equal(zoomed(before, 0).size, 2);
+});
+
+test("only the cells in the window are seen", () => {
+  assert.deepEqual(visible(large({ x: -30, y: -50 })), { top: 2, left: 1, bottom: 13, right: 22 });
+  assert.deepEqual(visible(look()), { top: 0, left: 0, bottom: 10, right: 20 });
+});
+
+test("the cursor is brought into the window, with a neighbour of it", () => {
+  const moved = showing(large(), { row: 100, col: 100 });
+  const { top, left, bottom, right } = visible(moved);
+  assert.ok(top <= 99 && bottom >= 102 && left <= 99 && right >= 102);
+  assert.deepEqual(showing(moved, { row: 98, col: 98 }), moved);
+  assert.deepEqual(showing(large(), { row: 0, col: 0 }), large());
+});
+
+test("keys lead from cell to cell, and never off the board", () => {
+  const from = { row: 5, col: 5 };
+  assert.deepEqual(stepped("ArrowUp", from, 10, 20), { row: 4, col: 5 });
+  assert.deepEqual(stepped("d", from, 10, 20), { row: 5, col: 6 });
+  assert.deepEqual(stepped("j", from, 10, 20), { row: 6, col: 5 });
+  assert.deepEqual(stepped("ArrowLeft", from, 10, 20, { ctrl: true }), { row: 5, col: 0 });
+  assert.deepEqual(stepped("End", from, 10, 20), { row: 5, col: 19 });
+  assert.deepEqual(stepped("Home", from, 10, 20, { ctrl: true }), { row: 0, col: 0 });
+  assert.deepEqual(stepped("PageDown", from, 10, 20), { row: 9, col: 5 });
+  assert.equal(stepped("x", from, 10, 20), null);
+  assert.equal(stepped("a", from, 10, 20, { ctrl: true }), null);
+});

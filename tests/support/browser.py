@@ -1,0 +1,188 @@
+"""A real browser: one Chromium for all tests, a window of its own for each visitor, and hands for boards."""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import page_parts
+import pytest
+import system_programs
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
+from support.missing import missing
+
+#: Where numbers stand beside a board; grid.js has the same.
+EDGE = 22
+#: Nothing that a page does takes longer here, in milliseconds.
+PATIENCE_MS = 20_000
+
+
+def chromium_path() -> Path | None:
+    """Find the browser: FOGFIELD_CHROMIUM says which, else it is the system's."""
+    told = os.environ.get("FOGFIELD_CHROMIUM")
+    return Path(told) if told else system_programs.find("chromium")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    path = chromium_path()
+    if path is None or not path.exists():
+        missing("needs Chromium, e.g. from: sudo apt-get install chromium; FOGFIELD_CHROMIUM may say where it is")
+    if not page_parts.STAMP.exists():
+        missing("needs the parts of the page: python tools/page_parts.py --dev")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of his own: a page, what it complained of, and what its sockets were told."""
+
+    page: Page
+    base: str
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    frames: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", self._listen)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(json.loads(frame)))
+
+    def go(self, path: str) -> "Visitor":
+        """Open an address of the page."""
+        self.page.goto(self.base + path)
+        return self
+
+    def press(self, name: str) -> "Visitor":
+        """Press the button of this name."""
+        self.page.get_by_role("button", name=name).first.click()
+        return self
+
+    def sees(self, text: str) -> "Visitor":
+        """Wait until this text is on the page."""
+        self.page.get_by_text(text).first.wait_for()
+        return self
+
+    @property
+    def match(self) -> str:
+        """The name of the match that the page shows."""
+        self.page.wait_for_url("**/m/*")
+        return self.page.url.partition("/m/")[2].partition("?")[0]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that this browser has at its match."""
+        found: int | None = self.page.evaluate(
+            "(name) => fetch(`/api/matches/${name}`).then((answer) => answer.json()).then((match) => match.seat)",
+            self.match,
+        )
+        return found
+
+    def board(self, name: str) -> "Board":
+        """Give a board by its name."""
+        found = self.page.get_by_role("grid", name=name)
+        found.wait_for()
+        return Board(self.page, found)
+
+    def axe(self) -> list[str]:
+        """Let axe look at the page; gives what is serious."""
+        self.page.wait_for_timeout(350)  # what moves would be judged half seen
+        self.page.evaluate((page_parts.MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+        return [f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes']]}" for one in bad]
+
+
+@dataclass
+class Board:
+    """A board of the page, used with a mouse, a finger or keys."""
+
+    page: Page
+    grid: Locator
+
+    def _point(self, row: int, col: int) -> tuple[float, float]:
+        self.grid.scroll_into_view_if_needed()
+        box = self.grid.locator("canvas").bounding_box()
+        assert box is not None
+        rows, cols = (int(self.grid.get_attribute(f"aria-{what}count") or 0) for what in ("row", "col"))
+        wide, high = (box["width"] - EDGE) / cols, (box["height"] - EDGE) / rows
+        return box["x"] + EDGE + (col + 0.5) * wide, box["y"] + EDGE + (row + 0.5) * high
+
+    def click(self, row: int, col: int, *, right: bool = False) -> None:
+        """Click on a cell."""
+        self.page.mouse.click(*self._point(row, col), button="right" if right else "left")
+
+    def tap(self, row: int, col: int) -> None:
+        """Touch a cell."""
+        self.page.touchscreen.tap(*self._point(row, col))
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Where the cursor of the keyboard is."""
+        cell = self.grid.locator("[role=gridcell]")
+        row = self.grid.locator("[role=row]").get_attribute("aria-rowindex")
+        return int(row or 0) - 1, int(cell.get_attribute("aria-colindex") or 0) - 1
+
+    @property
+    def says(self) -> str:
+        """What a screen reader is told of the cell under the cursor."""
+        return " ".join(self.grid.locator("[role=gridcell]").inner_text().split())
+
+    def walk(self, row: int, col: int) -> None:
+        """Go to a cell with the arrows; the board must have the focus."""
+        at = self.at
+        keys = ["ArrowDown" if row > at[0] else "ArrowUp"] * abs(row - at[0])
+        keys += ["ArrowRight" if col > at[1] else "ArrowLeft"] * abs(col - at[1])
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.grid.locator(f"[role=gridcell][id$='-{row}-{col}']").wait_for(state="attached")
+
+
+@dataclass
+class Visitors:
+    """Everybody who comes in one test. At its end nobody has anything to complain of."""
+
+    chromium: Browser
+    contexts: list[BrowserContext] = field(default_factory=list)
+    all: list[Visitor] = field(default_factory=list)
+
+    def __call__(self, port: int, **how: Any) -> Visitor:
+        """Let somebody come."""
+        context = self.chromium.new_context(**{"viewport": {"width": 1180, "height": 860}, **how})
+        self.contexts.append(context)
+        return self.beside(context, port)
+
+    def beside(self, context: BrowserContext, port: int) -> Visitor:
+        """Open another tab of a browser that is there."""
+        self.all.append(Visitor(context.new_page(), f"http://127.0.0.1:{port}"))
+        return self.all[-1]
+
+
+@pytest.fixture
+def visitors(chromium: Browser) -> Iterator[Visitors]:
+    """Browsers for one test."""
+    found = Visitors(chromium)
+    try:
+        yield found
+    finally:
+        for context in found.contexts:
+            context.close()
+    complaints = [text for one in found.all for text in one.complaints]
+    assert not complaints, complaints
+    strange = [url for one in found.all for url in one.requests if not url.startswith((one.base, "data:"))]
+    assert not strange, "the page asks for nothing but its own server"
