@@ -166,7 +166,7 @@ def _client(published: Published | Web | None, address: str) -> str:
     host = {"0.0.0.0": "127.0.0.1", "[::]": "::1"}.get(host, host.strip("[]"))  # noqa: S104 (a comparison)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     if published is None:
-        return f"{url}/api/openapi.json"
+        return f"{url}/"
     if isinstance(published, Web):
         return f"{published.client} {url}"
     command = published.client

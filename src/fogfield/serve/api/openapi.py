@@ -244,10 +244,13 @@ def _schemas() -> dict[str, Schema]:
                 "match": _ID,
                 "game": forms.GAME,
                 "seat": {"type": "integer", "minimum": 0},
-                "token": {"type": "string", "description": "the secret of this seat: keep it"},
+                "token": {
+                    "type": "string",
+                    "description": "the secret of this seat: keep it; our own page gets it as a cookie instead",
+                },
                 "code": {"type": "string", "description": "what a friend needs to sit down"},
             },
-            optional=("code",),
+            optional=("code", "token"),
         ),
         "Rematch": _object({"match": _ID, "next": _NEXT}),
         "Frames": _object(

@@ -22,6 +22,7 @@ export class Chart {
     this.names = [];
     this.tiles = new Map();
     this.sprites = new Map();
+    this.colours = new Map();
     this.fading = new Map();
     this.overview = null;
     this.over = null;
@@ -77,21 +78,28 @@ export class Chart {
     if (!this.overview) {
       this.overview = document.createElement("canvas");
       [this.overview.width, this.overview.height] = [cols, rows];
+      this.pixels = new ImageData(cols, rows);
       changed = null;
     }
-    const context = this.overview.getContext("2d");
-    const put = (index) => {
-      context.fillStyle = this.colour(this.names[index]);
-      context.fillRect(index % cols, Math.floor(index / cols), 1, 1);
-    };
-    if (changed) changed.forEach(put);
-    else for (let index = 0; index < this.names.length; index++) put(index);
+    const colours = new Uint32Array(this.pixels.data.buffer);
+    if (changed) for (const index of changed) colours[index] = this.colour(this.names[index]);
+    else for (let index = 0; index < this.names.length; index++) colours[index] = this.colour(this.names[index]);
+    if (!changed || changed.length) this.overview.getContext("2d").putImageData(this.pixels, 0, 0);
   }
 
+  /** Give the one colour of a cell, as a pixel. */
   colour(name) {
-    const key = `colour ${name}`;
-    if (!this.sprites.has(key)) this.sprites.set(key, colourOf(name, this.inks));
-    return this.sprites.get(key);
+    let found = this.colours.get(name);
+    if (found === undefined) {
+      const one = document.createElement("canvas");
+      one.width = one.height = 1;
+      const context = one.getContext("2d", { willReadFrequently: true });
+      context.fillStyle = colourOf(name, this.inks);
+      context.fillRect(0, 0, 1, 1);
+      found = new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
+      this.colours.set(name, found);
+    }
+    return found;
   }
 
   /** Take the room that there is, in CSS pixels. */
@@ -119,6 +127,7 @@ export class Chart {
     this.inks = readInks();
     this.tiles.clear();
     this.sprites.clear();
+    this.colours.clear();
     this.overview = null;
     if (this.names.length) this.drawOverview(null);
     this.ask();

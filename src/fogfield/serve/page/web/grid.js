@@ -19,7 +19,7 @@ const HOLD_MS = 420;
  * what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, origin, name, label, largest = 44, smallest = 30, share = 0.68 } = props;
+  const { rows, cols, at, over, origin, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const box = useRef(null);
   const canvas = useRef(null);
   const chart = useRef(null);

@@ -115,7 +115,7 @@ function events(before, after) {
   return found;
 }
 
-const SAMPLE = "~~~*O~~X~~*~~O~~~~*~~X~~".slice(0, 24);
+const SAMPLE = "~*~~O~X~~*~~~O~~~X";
 
 export default {
   game: "battleship",
@@ -127,7 +127,7 @@ export default {
     "Who hits the last boat of the other has won.",
   ],
   keys: { "Enter, Space": "place a boat, or attack" },
-  picture: { rows: 4, cols: 6, at: (row, col) => LOOKS[SAMPLE[row * 6 + col]] },
+  picture: { rows: 3, cols: 6, at: (row, col) => LOOKS[SAMPLE[row * 6 + col]] },
   quick: { bot: "hunter" },
   bots: { hunter: "Hunter, who remembers where people hide", random: "Anywhere, who shoots at random" },
   presets: [
