@@ -1,0 +1,141 @@
+"""Take the pictures of the page: `make screenshots`. Real games in a real browser, against a server in this process.
+
+Each function below takes one picture or a few; boards differ from run to run, since chance does.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+from support.browser import Visitor, Visitors, chromium_path
+from support.liveapi import LiveApi, live_api
+from support.wait import eventually
+
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "img"
+WIDE = {"viewport": {"width": 1180, "height": 860}}
+PHONE = {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+
+
+class Studio:
+    """A server with games on it, and somebody with a camera."""
+
+    def __init__(self, server: LiveApi, chromium: Browser, folder: Path) -> None:
+        self.server = server
+        self.visitors = Visitors(chromium)
+        self._folder = folder
+
+    def come(self, path: str, *, dark: bool = False, **how: Any) -> Visitor:
+        """Let somebody open an address."""
+        return self.visitors(self.server.port, color_scheme="dark" if dark else "light", **(how or WIDE)).go(path)
+
+    def take(self, visitor: Visitor, name: str, *, full: bool = False) -> None:
+        """Take a picture when everything stands still."""
+        visitor.page.mouse.move(2, 400)
+        visitor.page.evaluate("document.activeElement?.blur()")
+        visitor.page.wait_for_timeout(900)
+        visitor.page.screenshot(path=self._folder / f"page-{name}.png", full_page=full)
+        print(f"docs/img/page-{name}.png")
+
+
+def lobby(studio: Studio) -> None:
+    """The lobby, with somebody who waits and somebody who plays."""
+    for name, wish in (("Mira", {"game": "battleship"}), ("Jon", {"game": "battleship", "opponent": "bot"})):
+        studio.server.client().sit(name=name, **wish)
+    for name, more in (("lobby", {}), ("lobby-dark", {"dark": True}), ("lobby-phone", PHONE)):
+        visitor = studio.come("/", **more)
+        visitor.sees("Mira waits")
+        studio.take(visitor, name, full=name == "lobby")
+
+
+def choosing(studio: Studio) -> None:
+    """A game as somebody wants it."""
+    visitor = studio.come("/play/battleship").sees("You get a link to send")
+    studio.take(visitor, "new")
+
+
+def jminesweeper(studio: Studio) -> None:
+    """A field half open; the same on a phone; the widest one."""
+    for name, more in (("jminesweeper", {}), ("jminesweeper-phone", PHONE)):
+        visitor = studio.come("/", **more)
+        visitor.press("Play now JMinesweeper")
+        board = visitor.board("Minefield")
+        state = studio.server.match(visitor.match).state
+        bombs = list(state.field.cells(state.bombs))
+        zero = _far_from(bombs, state.options.rows, state.options.columns)
+        visitor.page.wait_for_timeout(300)
+        board.click(*zero)
+        visitor.sees("Opened")
+        for bomb in bombs[: len(bombs) // 2]:
+            board.click(*bomb, right=True)
+        studio.take(visitor, name)
+    visitor = studio.come("/play/jminesweeper", dark=True).press("Vast").press("Play")
+    board = visitor.board("Minefield")
+    board.grid.focus()
+    state = studio.server.match(visitor.match).state
+    near = [one for one in state.field.cells(state.bombs) if max(abs(one.row - 127), abs(one.col - 127)) < 12]
+    row, col = _far_from([one._replace(row=one.row - 120, col=one.col - 120) for one in near], 14, 14)
+    board.walk(row + 120, col + 120)
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Opened")
+    studio.take(visitor, "vast-dark")
+
+
+def _far_from(bombs: list[Any], rows: int, cols: int) -> tuple[int, int]:
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    return max(cells, key=lambda cell: min(max(abs(cell[0] - one.row), abs(cell[1] - one.col)) for one in bombs))
+
+
+def battleship(studio: Studio) -> None:
+    """A battle in the middle, its end, and its replay."""
+    visitor = studio.come("/play/battleship")
+    visitor.page.get_by_label("Your name").fill("Mira")
+    visitor.press("Play").board("Your waters")
+    visitor.press("Anywhere").press("Ready").sees("Your turn")
+    match = studio.server.match(visitor.match)
+    me = visitor.seat
+    rng = Random(4)
+    boats = [cell for cell, char in enumerate(match.state.grids[1 - (me or 0)]) if char == "O"]
+    water = rng.sample([cell for cell in range(16) if cell not in boats], 4)
+    for number, cell in enumerate([water[0], boats[0], water[1], water[2], boats[1], water[3], boats[2]]):
+        if match.outcome:
+            break
+        visitor.sees("Your turn")
+        visitor.board("Enemy waters").click(cell // 4, cell % 4)
+        assert eventually(lambda: bool(match.outcome) or me in match.game.to_act(match.state))
+        if number == 4:
+            studio.take(visitor, "battleship")
+    visitor.sees("Reason: sank every boat.")
+    studio.take(visitor, "ending")
+    visitor.go(f"/m/{visitor.match}?move=8").sees("move 8 of")
+    studio.take(visitor, "replay")
+
+
+SHOTS: tuple[Callable[[Studio], None], ...] = (lobby, choosing, jminesweeper, battleship)
+
+
+def main() -> None:
+    """Take all pictures, or those that are named."""
+    path = chromium_path()
+    if path is None:
+        sys.exit("no Chromium is here; install it, e.g. with: sudo apt-get install chromium")
+    PICTURES.mkdir(exist_ok=True)
+    os.environ.pop("DISPLAY", None)
+    wanted = sys.argv[1:]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for shot in SHOTS:
+            if not wanted or shot.__name__ in wanted:
+                with live_api() as server:
+                    studio = Studio(server, browser, PICTURES)
+                    shot(studio)
+                    for context in studio.visitors.contexts:
+                        context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
