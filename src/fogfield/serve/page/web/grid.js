@@ -5,7 +5,8 @@ import { Icon } from "./icons.js";
 import { fitting, panned, showing, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
-const EDGE = 22;
+/** The room for numbers beside a board: three digits need more. */
+const edgeOf = (rows) => (rows > 99 ? 30 : 22);
 /** So far a finger or a mouse may slip in a tap. */
 const SLIP = 7;
 const HOLD_MS = 420;
@@ -20,6 +21,7 @@ const HOLD_MS = 420;
  */
 export function Grid(props) {
   const { rows, cols, at, over, origin, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
   const chart = useRef(null);
@@ -31,7 +33,7 @@ export function Grid(props) {
   const here = { row: Math.min(cursor.row, rows - 1), col: Math.min(cursor.col, cols - 1) };
 
   useLayoutEffect(() => {
-    chart.current = new Chart(canvas.current, { edge: EDGE, still: () => still.matches });
+    chart.current = new Chart(canvas.current, { edge, still: () => still.matches });
     return () => chart.current.stop();
   }, []);
 
@@ -53,10 +55,11 @@ export function Grid(props) {
       if (!room || (room === before && event?.type !== "resize")) return; // it grew in height, by what is done here
       before = room;
       const tall = Math.max(220, Math.min(innerHeight * share, 900));
-      const size = fitting(rows, cols, room - EDGE, tall - EDGE, smallest, largest);
+      const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest);
+      chart.current.edge = edge;
       const look = chart.current.look;
       if (look.size !== size) chart.current.look = { ...look, size, x: 0, y: 0 };
-      chart.current.resize(Math.min(room, cols * size + EDGE), Math.min(tall, rows * size + EDGE));
+      chart.current.resize(Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge));
       setWide(chart.current.pannable);
     };
     fit();

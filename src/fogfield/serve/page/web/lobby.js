@@ -26,6 +26,7 @@ export function Lobby() {
       ${!games.value && Array.from({ length: 5 }, () => html`<div class="card card-empty" aria-hidden="true"></div>`)}
     </section>
     ${problem && html`<p class="banner banner-bad">${problem}</p>`}
+    <${Online} matches=${now} />
     <div class="tables">
       <${Tables} title="Open seats" rows=${now?.filter((one) => one.status === "waiting")} Row=${Waiting}
         nobody="Nobody waits right now. Begin a game for anyone, and your seat is listed here." />
@@ -100,6 +101,21 @@ function Plain({ game }) {
         <p>This game has no board here yet; it is played by its own clients${game.port ? `, on port ${game.port}` : ""}.</p>
       </div>
     </article>`;
+}
+
+/** Say who sits at the tables now: people by name, and how many are without one. */
+export function online(matches) {
+  const people = matches.flatMap((one) => one.seats).filter((seat) => seat && seat.kind !== "bot" && seat.present);
+  const names = [...new Set(people.map((seat) => seat.name).filter(Boolean))].sort((a, b) => a.localeCompare(b));
+  return { names: names.slice(0, 30), others: people.filter((seat) => !seat.name).length + Math.max(0, names.length - 30) };
+}
+
+function Online({ matches }) {
+  if (!matches) return null;
+  const { names, others } = online(matches);
+  if (!names.length && !others) return null;
+  const more = others ? [`${others} without a name`] : [];
+  return html`<p class="online"><b>At the tables:</b> ${[...names, ...more].join(", ")}</p>`;
 }
 
 function Tables({ title, rows, Row, nobody }) {

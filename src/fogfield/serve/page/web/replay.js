@@ -1,5 +1,6 @@
 // A match that is over, move by move, through anybody's eyes.
 import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { Curves } from "./curves.js";
 import { Film } from "./film.js";
 import { Icon } from "./icons.js";
 import { go, matchPath } from "./router.js";
@@ -111,6 +112,8 @@ export function Replay({ match, board, move, as: given }) {
           </div>
         </div>
         <p class="status">${news || (now.at === 0 ? "The beginning." : "")}</p>
-        <${Board} match=${shown} view=${now.view} act=${null} busy=${false} />`}
+        <${Board} match=${shown} view=${now.view} act=${null} busy=${false} />
+        <${Curves} film=${film} last=${last} at=${now.at} board=${board} onPick=${(at) => (setRunning(false), show(at))}
+          matchAt=${(view) => ({ ...match, seat: seatOf(as), view })} />`}
     </div>`;
 }

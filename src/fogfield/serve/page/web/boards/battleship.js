@@ -115,6 +115,26 @@ function events(before, after) {
   return found;
 }
 
+/** Give the logarithm of how many ways there are to choose so many of so many. */
+export function ways(from, chosen) {
+  let found = 0;
+  for (let number = 1; number <= chosen; number++) found += Math.log((from - chosen + number) / number);
+  return found;
+}
+
+/** Give how much of the secret is left: 1 when nothing is known of where boats are, 0 when everything is. */
+export function secret(view, seat) {
+  const { cells, boats } = view.options;
+  const chars = view.boards[seat] || "~".repeat(cells);
+  const count = (wanted) => [...chars].filter((char) => wanted.includes(char)).length;
+  return ways(count("~O"), boats - count("X")) / ways(cells, boats);
+}
+
+const curve = (seat) => ({
+  name: (match) => `Still secret about the boats of ${called({ ...match, seat: null }, seat)}`,
+  value: (match) => secret(match.view, seat),
+});
+
 const SAMPLE = "~*~~O~X~~*~~~O~~~X";
 
 export default {
@@ -139,6 +159,7 @@ export default {
     { key: "cells", label: "Cells", least: 2, most: 255 },
     { key: "boats", label: "Boats", least: 1, most: 254 },
   ],
+  curves: [curve(0), curve(1)],
   terminal: (host, port) => `fogfield play battleship ${host} --port ${port}`,
   status,
   events,

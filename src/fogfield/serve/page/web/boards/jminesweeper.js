@@ -99,6 +99,19 @@ function events(before, after) {
   return [{ text: `Opened ${cells.length} cells.`, sound: "miss" }];
 }
 
+/** Give how many cells of a board show one of these characters. */
+export function tally(board, chars) {
+  let found = 0;
+  for (const row of board) for (const char of row) if (chars.includes(char)) found += 1;
+  return found;
+}
+
+/** Give how much of what is safe is open; whoever sees the bombs, too, has fewer shut cells to count. */
+const open = ({ view }) => {
+  const cells = view.board.length * view.board[0].length;
+  return tally(view.board, ".12345678") / Math.max(1, cells - view.bombs);
+};
+
 const SAMPLE = [
   "?????1....1?????", "????21....2?????", "??!?1..1122?????", "?1111..1?!?????2", "?1.....1122!?21.",
   "?21......122!1..", "??1.......12221.", "?!211......1?1..", "???!1...1112!?1.", "????1...1!??????",
@@ -131,6 +144,10 @@ export default {
     { key: "columns", label: "Columns", least: 1, most: 255 },
     { key: "rows", label: "Rows", least: 1, most: 255 },
     { key: "level", label: "Level", kind: "choice", choices: LEVELS },
+  ],
+  curves: [
+    { name: "Safe cells that are open", value: open },
+    { name: "Marks, of as many as there are bombs", value: ({ view }) => view.marks / view.bombs },
   ],
   status: ({ view, seat }) => (seat === null ? "Somebody clears this field." : `${count(view.bombs, "bomb")} under the fog. Mark them all.`),
   events,
