@@ -42,24 +42,26 @@ class Studio:
 
 
 def lobby(studio: Studio) -> None:
-    """The lobby, with somebody who waits and somebody who plays."""
+    """Show the lobby, with somebody who waits and somebody who plays."""
     for name, wish in (("Mira", {"game": "battleship"}), ("Jon", {"game": "battleship", "opponent": "bot"})):
         studio.server.client().sit(name=name, **wish)
-    for name, more in (("lobby", {}), ("lobby-dark", {"dark": True}), ("lobby-phone", PHONE)):
+    three: dict[str, dict[str, Any]] = {"lobby": {}, "lobby-dark": {"dark": True}, "lobby-phone": PHONE}
+    for name, more in three.items():
         visitor = studio.come("/", **more)
         visitor.sees("Mira waits")
         studio.take(visitor, name, full=name == "lobby")
 
 
 def choosing(studio: Studio) -> None:
-    """A game as somebody wants it."""
+    """Show a game as somebody wants it."""
     visitor = studio.come("/play/battleship").sees("You get a link to send")
     studio.take(visitor, "new")
 
 
 def jminesweeper(studio: Studio) -> None:
-    """A field half open; the same on a phone; the widest one."""
-    for name, more in (("jminesweeper", {}), ("jminesweeper-phone", PHONE)):
+    """Show a field half open, the same on a phone, and the widest one."""
+    both: dict[str, dict[str, Any]] = {"jminesweeper": {}, "jminesweeper-phone": PHONE}
+    for name, more in both.items():
         visitor = studio.come("/", **more)
         visitor.press("Play now JMinesweeper")
         board = visitor.board("Minefield")
@@ -90,7 +92,7 @@ def _far_from(bombs: list[Any], rows: int, cols: int) -> tuple[int, int]:
 
 
 def battleship(studio: Studio) -> None:
-    """A battle in the middle, its end, and its replay."""
+    """Show a battle in the middle, its end, and its replay."""
     visitor = studio.come("/play/battleship")
     visitor.page.get_by_label("Your name").fill("Mira")
     visitor.press("Play").board("Your waters")
