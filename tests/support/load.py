@@ -235,6 +235,8 @@ class _Flight:
         assert isinstance(await self._hear(), Header)
         self._say(Header(), Bare.JOIN)
         info = await self._hear()
+        if info is Bare.GIVE_UP:  # the game could not be stored
+            return
         assert isinstance(info, GameInfo), info
         options = PlaneOptions(info.h, info.w, info.n, info.cross_border, info.completely_destroy)
         self._fleet = Fleet(options, placement(options, self._rng).planes)
