@@ -68,8 +68,10 @@ class HttpPort:
         #: Who was refused since that was told in the log.
         self.refused: Counter[str] = Counter()
         self._request_s = request_s
+        self._app = Counted(app, self.traffic)
+        self._stopping = False
         self._config = uvicorn.Config(
-            cast("Any", Counted(app, self.traffic)),
+            cast("Any", self._answer),
             http=cast("Any", partial(Http1, keeper=self)),
             ws=cast("Any", partial(sockets, keeper=self) if sockets else "none"),
             ws_max_size=most_message_bytes,
@@ -104,6 +106,14 @@ class HttpPort:
         self._serving = loop.create_task(self._server.main_loop())
         return [written(sock.getsockname()) for sock in self._sockets]
 
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, unless the server stops while an answer waits."""
+        try:
+            await self._app(scope, receive, send)
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+
     def refuse(self, limit: str) -> None:
         """Count a connection that was not let in."""
         self.refused[limit] += 1
@@ -130,7 +140,10 @@ class HttpPort:
                 await asyncio.wait_for(self._server.shutdown(sockets=self._sockets), grace_s)
             for connection in self._connections():
                 connection.transport.abort()
-            if tasks := self._server.server_state.tasks:
+            self._stopping = True
+            if tasks := list(self._server.server_state.tasks):
+                for task in tasks:  # what they wait for may never come
+                    task.cancel()
                 await asyncio.wait(tasks, timeout=grace_s)
 
 

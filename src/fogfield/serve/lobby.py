@@ -160,6 +160,8 @@ class _BotSeat:
             else:
                 player.again(now)
         elif chair.to_act and self._thinkers:
+            if self._thinkers.stopped:
+                return
             self._thought = self._loop.create_task(self._think(self._thinkers))
         elif chair.to_act:
             action = self._bot.choose(chair.view(), self._rng)

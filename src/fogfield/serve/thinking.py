@@ -31,7 +31,8 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._stopped = False
+        #: From then on nobody thinks here: a process would be started that nobody ends.
+        self.stopped = False
 
     async def think(self, bot: Rival, view: Any, seed: int) -> Any:
         """Let a bot choose; a bot that is sent there must need nothing but its view. What kills it is given up."""
@@ -41,7 +42,7 @@ class Thinkers:
             try:
                 return await loop.run_in_executor(pool, _choose, bot, view, seed)
             except BrokenProcessPool:
-                if self._stopped:
+                if self.stopped:
                     raise asyncio.CancelledError from None
                 if pool is self._pool:  # else somebody else has noticed before
                     _log.warning("the process in which bots think has died; another one is started")
@@ -52,7 +53,7 @@ class Thinkers:
 
     def stop(self) -> None:
         """End the process, in the middle of a thought if need be; whoever waits for one is cancelled."""
-        self._stopped = True
+        self.stopped = True
         manager = getattr(self._pool, "_executor_manager_thread", None)
         self._kill()
         if manager:  # if it went while the interpreter ends, that would be told with a traceback
