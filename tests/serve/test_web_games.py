@@ -160,12 +160,13 @@ def test_nothing_that_is_answered_tells_a_secret() -> None:
         for one in players:
             assert one.send_half() == Okay()
         match = match_of(server, players[0])
-        names = [one.player_id for one in players]
+        hunt = server.service.desk._hunts[players[0].game_id]  # type: ignore[attr-defined]
+        seats = {one.player_id: hunt.find(one.player_id).player.seat for one in players}
         for number in range(40):
             for one, other in (players, players[::-1]):
                 _, body = one.ask("GET", f"/games/{one.game_id}/states/{one.player_id}")
                 assert other.player_id.encode() not in body
-                seat = names.index(one.player_id)
+                seat = seats[one.player_id]
                 mine, enemy = match.state.sides[seat], match.state.sides[1 - seat]
                 nodes = {(node.y, node.x): node for node in one.state().nodes}
                 treasures = {place for place, node in nodes.items() if node.treasure is TreasureState.MINE}
@@ -179,7 +180,7 @@ def test_nothing_that_is_answered_tells_a_secret() -> None:
             state = one.state()
             if state.players[0].state in OVER:
                 break
-            way = match.state.sides[names.index(one.player_id)].heading
+            way = match.state.sides[seats[one.player_id]].heading
             ways = one.ways(state.nodes, *LAND)
             going = next((step for step in ways if way and step.name == way.name), None)
             assert one.move(going or rng.choice(ways)) == Okay()
