@@ -20,7 +20,7 @@ from fogfield.serve.api.guests import Guest, Guests
 from fogfield.serve.api.limits import Rates
 from fogfield.serve.api.matches import Matches, show_past
 from fogfield.serve.api.problems import PROBLEM_JSON, Problem, as_list, no_seat
-from fogfield.serve.api.routes import act, read_move
+from fogfield.serve.api.routes import act, looker_of, read_move
 from fogfield.serve.api.scenes import Looker, Scene, Shown
 from fogfield.serve.httpport import Receive, Scope, Send
 
@@ -67,7 +67,7 @@ class LiveRoom:
         scene = self.matches.scene(name, now)
         if scene is None:
             past = await self.matches.past(name)
-            shown = await show_past(name, past, None)
+            shown = await show_past(name, past, looker_of(past, asked))
             await send({"type": "websocket.accept"})
             await _send(send, frame("view", shown.version, None, match=msgspec.Raw(shown.body)))
             await _close(send, OVER, "the match is over")

@@ -191,7 +191,7 @@ class Routes:
         scene = self.matches.scene(asked.path["id"], self._loop.time())
         if scene is None:
             past = await self.matches.past(asked.path["id"])
-            shown = await show_past(asked.path["id"], past, _looker(past, asked))
+            shown = await show_past(asked.path["id"], past, looker_of(past, asked))
             return self._shown(asked, shown, None)
         guest = self._who(scene, asked)
         looker = guest.player.seat if guest else None
@@ -348,7 +348,7 @@ def _cursor(text: str) -> Cursor:
     return Cursor(float(made), name)
 
 
-def _looker(past: Past, asked: Asked) -> Looker:
+def looker_of(past: Past, asked: Asked) -> Looker:
     """Give as whom somebody looks at a match that is over."""
     token = asked.token or asked.cookie
     for one in past.seats if token else ():

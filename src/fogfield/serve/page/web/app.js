@@ -1,5 +1,5 @@
 // The beginning: the frame of the page, and what is at this address.
-import { html, render, useEffect, useState } from "./ui.js";
+import { html, render, useEffect, useRef, useState } from "./ui.js";
 import { route, start } from "./router.js";
 import { loadGames, note } from "./state.js";
 import { Head, Notes, Voice, useTitle } from "./shell.js";
@@ -32,6 +32,12 @@ function App() {
   useEffect(() => {
     loadGames().catch((problem) => setFault(problem.message));
   }, []);
+  const at = route.value;
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) document.getElementById("main").focus({ preventScroll: true }); // who listens hears of the new page
+    first.current = false;
+  }, [at.page, at.game, at.match, at.code]);
   return html`
     <a class="skip" href="#main" onClick=${skip}>To the content</a>
     <${Head} />

@@ -21,6 +21,7 @@ export function Lobby() {
       <h1>Every field lies under fog.</h1>
       <p>Minefields, sea battles and unmapped lands: five games of what you cannot see yet. One click and you play.</p>
     </section>
+    <${Own} />
     <section class="cards" aria-label="Games">
       ${names.map((name) => html`<${Card} key=${name} game=${games.value[name]} board=${boards.value[name]} />`)}
       ${!games.value && Array.from({ length: 5 }, () => html`<div class="card card-empty" aria-hidden="true"></div>`)}
@@ -66,6 +67,37 @@ function useTables() {
     };
   }, []);
   return found;
+}
+
+/** The tables at which this browser has a seat, invitations included: nobody loses his way back. */
+function Own() {
+  const [tables, setTables] = useState([]);
+  useEffect(() => {
+    let gone = false;
+    const look = async ({ match }) => {
+      const found = await ask("GET", `/api/matches/${encodeURIComponent(match)}`).catch((problem) => problem);
+      if (found.status === 404) mine.value = mine.value.filter((one) => one.match !== match);
+      return found;
+    };
+    Promise.all(mine.value.slice(0, 6).map(look)).then((all) => {
+      const mine = all.filter((one) => one.seat !== null && (one.status === "waiting" || one.status === "playing"));
+      if (!gone) setTables(mine);
+    });
+    return () => (gone = true);
+  }, []);
+  if (!tables.length) return null;
+  return html`
+    <section class="own list" aria-label="Your tables">
+      <h2>Your tables</h2>
+      <ul>${tables.map((one) => html`
+        <li key=${one.id}><span><b>${title(one)}</b> <span class="soft">${ownState(one)}</span></span>
+          <a class="button-small" href=${matchPath(one.id)}>Back to your seat</a></li>`)}</ul>
+    </section>`;
+}
+
+function ownState(match) {
+  if (match.status === "waiting") return "waits for another player";
+  return match.view.to_act.includes(match.seat) ? "it is your turn" : "the other is to act";
 }
 
 function Card({ game, board }) {

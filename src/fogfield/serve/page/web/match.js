@@ -122,7 +122,7 @@ function Table({ name, first, board }) {
   const playing = match.status === "playing";
   const { Board } = board;
   return html`
-    <div class="match">
+    <div class="match" data-busy=${String(busy)}>
       <header class="match-head">
         <div><p class="crumb"><a href="/">All games</a></p><h1>${board.title}</h1></div>
         <button type="button" class="button-quiet" onClick=${() => setHelp(true)}>How it is played</button>

@@ -25,6 +25,7 @@ function Form({ game, board }) {
   const [opponent, setOpponent] = useState("bot");
   const [bot, setBot] = useState(board.quick?.bot ?? game.bots[0]);
   const [think, setThink] = useState("");
+  const [patience, setPatience] = useState(game.bots.length ? "60" : "");
   const [help, setHelp] = useState(false);
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -34,6 +35,7 @@ function Form({ game, board }) {
     const wish = { options: board.ask ? board.ask(options) : options };
     if (game.seats > 1) Object.assign(wish, { opponent }, opponent === "bot" ? { bot } : {});
     if (game.seats > 1 && opponent !== "bot" && think) wish.think_s = Number(think);
+    if (game.seats > 1 && opponent === "anyone" && patience) wish.bot_after_s = Number(patience);
     setProblem(await begin(game.name, wish));
     setBusy(false);
   };
@@ -75,6 +77,12 @@ function Form({ game, board }) {
                 <select value=${think} onChange=${(event) => setThink(event.target.value)}>
                   <option value="">no limit</option><option value="30">30 seconds</option>
                   <option value="120">2 minutes</option><option value="3600">1 hour</option>
+                </select></label>`}
+            ${opponent === "anyone" && game.bots.length > 0 && html`
+              <label class="field">If nobody comes
+                <select value=${patience} onChange=${(event) => setPatience(event.target.value)}>
+                  <option value="15">a bot sits down after 15 seconds</option><option value="60">a bot sits down after a minute</option>
+                  <option value="">I wait on</option>
                 </select></label>`}`}
           ${problem && html`<p class="bad" role="alert">${problem.message}</p>`}
           <p class="form-end"><button class="button" disabled=${busy}>${opponent === "bot" || game.seats === 1 ? "Play" : "Sit down"}</button>
@@ -86,7 +94,8 @@ function Form({ game, board }) {
     </div>`;
 }
 
-const same = (options, wanted) => Object.entries(wanted).every(([key, value]) => options[key] === value);
+/** Say whether options are as somebody wants them. */
+export const same = (options, wanted) => Object.entries(wanted).every(([key, value]) => options[key] === value);
 
 function Choice({ name, value, now, set, title, text }) {
   return html`

@@ -1,6 +1,7 @@
 // What stands around a board: the players, the wait for them, the end, what happened, what can be done.
 import { html, useEffect, useState } from "./ui.js";
 import { ask, sentence } from "./net.js";
+import { same } from "./newgame.js";
 import { go, matchPath } from "./router.js";
 import { begin, copy } from "./sitting.js";
 import { games, mine, note, remember } from "./state.js";
@@ -61,7 +62,8 @@ export function Waiting({ match, board }) {
   const seat = mine.value.find((one) => one.match === match.id);
   const game = games.value[match.game];
   const link = seat?.code ? `${location.origin}/i/${seat.code}` : null;
-  const command = !link && game.port && board.terminal ? board.terminal(location.hostname, game.port, match.options) : null;
+  const usual = same(game.defaults, match.options); // a client of the published protocol cannot ask for others
+  const command = !link && usual && game.port && board.terminal ? board.terminal(location.hostname, game.port, match.options) : null;
   const withBot = async () => {
     await ask("DELETE", `/api/matches/${match.id}/seats/me`).catch(() => null);
     await begin(match.game, { opponent: "bot", options: board.ask ? board.ask(match.options) : match.options });
