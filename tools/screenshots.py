@@ -105,7 +105,7 @@ def battleship(studio: Studio) -> None:
     for number, cell in enumerate([water[0], boats[0], water[1], water[2], boats[1], water[3], boats[2]]):
         if match.outcome:
             break
-        visitor.sees("Your turn")
+        visitor.answered().sees("Your turn")
         visitor.board("Enemy waters").click(cell // 4, cell % 4)
         assert eventually(lambda: bool(match.outcome) or me in match.game.to_act(match.state))
         if number == 4:

@@ -73,7 +73,7 @@ def fight(truth: Truth, players: dict[int, Visitor], aims: dict[int, list[int]],
     while truth.shots < shots and (seat := truth.turn()) is not None:
         before = truth.shots
         if seat in players:
-            players[seat].sees("Your turn: attack")
+            players[seat].answered().sees("Your turn: attack")
             attack(players[seat], aims[seat].pop(0))
         assert eventually(lambda count=before: truth.shots > count or truth.turn() is None)  # type: ignore[misc]
 

@@ -10,7 +10,7 @@ from support.liveapi import LiveApi, live_api
 FIRST_VIEW = 150_000
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server() -> Iterator[LiveApi]:
     with live_api() as found:
         yield found
@@ -94,11 +94,12 @@ def test_colours_follow_the_system_until_somebody_chooses(server: LiveApi, visit
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/play/jminesweeper", "/play/battleship", "/i/abcdefgh"])
-def test_axe_finds_nothing_serious(server: LiveApi, visitors: Visitors, path: str, scheme: str) -> None:
-    visitor = visitors(server.port, color_scheme=scheme).go(path)
-    visitor.page.get_by_role("heading", level=1).wait_for()
-    assert visitor.axe() == []
+def test_axe_finds_nothing_serious(server: LiveApi, visitors: Visitors, scheme: str) -> None:
+    visitor = visitors(server.port, color_scheme=scheme)
+    games = visitor.page.request.get(f"{visitor.base}/api/games").json()["games"]
+    for path in ("/", *(f"/play/{one['name']}" for one in games), "/i/abcdefgh"):
+        visitor.go(path).page.get_by_role("heading", level=1).wait_for()
+        assert visitor.axe() == [], path
 
 
 def test_axe_finds_nothing_serious_at_a_table(server: LiveApi, visitors: Visitors) -> None:
@@ -109,11 +110,25 @@ def test_axe_finds_nothing_serious_at_a_table(server: LiveApi, visitors: Visitor
     assert visitor.axe() == []
 
 
-@pytest.mark.parametrize("path", ["/", "/play/battleship", "/play/jminesweeper"])
-def test_nothing_is_wider_than_a_small_phone(server: LiveApi, visitors: Visitors, path: str) -> None:
-    visitor = visitors(server.port, viewport={"width": 360, "height": 740}).go(path)
-    visitor.page.get_by_role("heading", level=1).wait_for()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
-    visitor.page.get_by_role("button", name="Play").first.click()
-    visitor.page.get_by_role("grid").first.wait_for()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+def test_nothing_is_wider_than_a_small_phone(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port, viewport={"width": 360, "height": 740})
+    for path in ("/", "/play/battleship", "/play/jminesweeper"):
+        visitor.go(path).page.get_by_role("heading", level=1).wait_for()
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        visitor.page.get_by_role("button", name="Play").first.click()
+        visitor.page.get_by_role("grid").first.wait_for()
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360, f"a match from {path}"
+
+
+def test_the_way_back_to_a_seat_is_in_the_lobby(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port).go("/play/battleship")
+    visitor.page.get_by_text("A friend", exact=True).click()
+    visitor.press("Sit down").sees("Send this link to a friend")
+    link = visitor.page.get_by_label("Link of the invitation").input_value()
+    visitor.page.get_by_role("link", name="All games").click()
+    assert visitor.page.evaluate("document.activeElement.id") == "main"
+    visitor.sees("waits for another player").page.get_by_role("link", name="Back to your seat").first.click()
+    visitor.sees("Send this link to a friend")
+    assert visitor.page.get_by_label("Link of the invitation").input_value() == link
+    visitor.press("Leave the table").press("Yes, leave").sees("Every field lies under fog.")
+    assert visitor.page.get_by_role("link", name="Back to your seat").count() == 0

@@ -78,6 +78,11 @@ class Visitor:
         self.page.get_by_text(text).first.wait_for()
         return self
 
+    def answered(self) -> "Visitor":
+        """Wait until nothing is on its way to the server: what the page shows then is what came after it."""
+        self.page.locator(".match[data-busy=false]").wait_for()
+        return self
+
     @property
     def match(self) -> str:
         """The name of the match that the page shows."""
