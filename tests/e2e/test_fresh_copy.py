@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,21 @@ def copy(tmp_path: Path) -> Path:
     return folder
 
 
+def _see_the_page(printed: str) -> None:
+    """The page is there, with every file that it names."""
+    if "the page in the browser will not be served" in printed:
+        missing("needs an npm registry to set the page up from")
+    found = re.search(r"(http://127\.0\.0\.1:\d+)/", printed)
+    assert found, printed
+    page = urllib.request.urlopen(found[1]).read().decode()
+    names = re.findall(r'"(/page/[^"]+)"', page)
+    assert len(names) > 20
+    assert all(urllib.request.urlopen(found[1] + name).status == 200 for name in names)
+
+
 def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
     process = subprocess.Popen(
-        ["make", "run", "ARGS=--port jminesweeper=0 --port battleship=0"],
+        ["make", "run", "ARGS=--port jminesweeper=0 --port battleship=0 --port web=0"],
         cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=clean_environment(), start_new_session=True,
     )  # fmt: skip
@@ -45,6 +58,7 @@ def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
         assert (copy / found[1]).exists()
         with Peer(port) as peer:
             assert peer.send(start(1, 1, 1)).sees()[0] == "[?]"
+        _see_the_page(printed)
         os.killpg(process.pid, signal.SIGTERM)
         process.communicate(timeout=10)
     finally:
