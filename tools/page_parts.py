@@ -25,13 +25,13 @@ FILES = {
     "signals-core.js": "@preact/signals-core/dist/signals-core.mjs",
     "signals.js": "@preact/signals/dist/signals.mjs",
     "htm.js": "htm/dist/htm.mjs",
-    "serif.woff2": "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2",
+    "serif.woff2": "@fontsource/fraunces/files/fraunces-latin-600-normal.woff2",
     "sans.woff2": "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
 }
 #: Whose licences go along with that.
 PACKAGES = (
     "preact", "@preact/signals-core", "@preact/signals", "htm",
-    "@fontsource-variable/fraunces", "@fontsource-variable/source-sans-3",
+    "@fontsource/fraunces", "@fontsource-variable/source-sans-3",
 )  # fmt: skip
 #: The oldest node that can do what is needed; an older one is passed over.
 OLDEST_NODE = 20

@@ -8,6 +8,7 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,8 @@ IMPORTS = {
     "@preact/signals": "signals.js",
     "htm": "htm.js",
 }
+#: A module of the page that another one cannot do without.
+_IMPORT = re.compile(r'from "\./([^"]+)"')
 #: What compression makes no smaller is sent as it is.
 _PACKED = (".woff2",)
 _FOREVER = "public, max-age=31536000, immutable"
@@ -94,11 +97,19 @@ class Files:
     def _page(self) -> File:
         """The page, with the version in its addresses and every module announced that is needed at once."""
         template = (self._folders[""] / "page.html").read_text(encoding="utf-8")
-        first = [name for name in self._files if name.endswith(".js") and not name.startswith(("boards/", "later/"))]
+        first = [*self._imported("app.js"), *(f"parts/{name}" for name in IMPORTS.values())]
         links = "\n".join(f'<link rel="modulepreload" href="/page/{self.version}/{name}">' for name in first)
         text = template.replace("{{version}}", self.version).replace("{{imports}}", self._import_map)
         boards = " ".join(Path(name).stem for name in self._files if name.startswith("boards/"))
         return file_of(HTML, text.replace("{{modules}}", links).replace("{{boards}}", boards).encode())
+
+    def _imported(self, first: str) -> list[str]:
+        """Give a module and all that it imports, and they import, as soon as it is loaded."""
+        found = [first]
+        for name in found:
+            text = self._files[name].plain.decode()
+            found += [one for one in _IMPORT.findall(text) if one in self._files and one not in found]
+        return found
 
     @cached_property
     def _policy(self) -> tuple[tuple[str, str], ...]:

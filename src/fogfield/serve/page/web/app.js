@@ -1,12 +1,14 @@
 // The beginning: the frame of the page, and what is at this address.
-import { html, render, useEffect, useRef, useState } from "./ui.js";
+import { html, later, render, useEffect, useRef, useState } from "./ui.js";
 import { route, start } from "./router.js";
 import { loadGames, note } from "./state.js";
 import { Head, Notes, Voice, useTitle } from "./shell.js";
 import { Lobby } from "./lobby.js";
-import { NewGame } from "./newgame.js";
-import { Invitation } from "./invitation.js";
-import { MatchPage } from "./match.js";
+
+// What the lobby does not need is loaded when somebody goes there.
+const NewGame = later(() => import("./newgame.js").then((module) => module.NewGame));
+const Invitation = later(() => import("./invitation.js").then((module) => module.Invitation));
+const MatchPage = later(() => import("./match.js").then((module) => module.MatchPage));
 
 function Nowhere() {
   useTitle("Nothing here");

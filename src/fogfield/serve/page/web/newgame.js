@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./ui.js";
 import { boards, load } from "./boards.js";
 import { Picture } from "./grid.js";
-import { begin } from "./sitting.js";
+import { begin, same } from "./sitting.js";
 import { games } from "./state.js";
 import { Help, useTitle } from "./shell.js";
 
@@ -93,9 +93,6 @@ function Form({ game, board }) {
       <${Help} board=${board} open=${help} onClose=${() => setHelp(false)} />
     </div>`;
 }
-
-/** Say whether options are as somebody wants them. */
-export const same = (options, wanted) => Object.entries(wanted).every(([key, value]) => options[key] === value);
 
 function Choice({ name, value, now, set, title, text }) {
   return html`

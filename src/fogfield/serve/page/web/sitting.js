@@ -26,6 +26,9 @@ export const join = (match) => sit(`/api/matches/${encodeURIComponent(match)}/se
 /** Accept an invitation. */
 export const accept = (code) => sit(`/api/invitations/${encodeURIComponent(code)}`, {});
 
+/** Say whether options are as somebody wants them. */
+export const same = (options, wanted) => Object.entries(wanted).every(([key, value]) => options[key] === value);
+
 /** What a board says about a quick game, as a wish. */
 export function quickWish(board, game) {
   const wish = { ...board.quick };

@@ -1,9 +1,8 @@
 // What stands around a board: the players, the wait for them, the end, what happened, what can be done.
 import { html, useEffect, useState } from "./ui.js";
 import { ask, sentence } from "./net.js";
-import { same } from "./newgame.js";
 import { go, matchPath } from "./router.js";
-import { begin, copy } from "./sitting.js";
+import { begin, copy, same } from "./sitting.js";
 import { games, mine, note, remember } from "./state.js";
 import { called, headline, reason, time } from "./words.js";
 
