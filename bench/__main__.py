@@ -14,6 +14,7 @@ from bench import (
     battleship,
     hunt,
     jminesweeper,
+    page,
     planefight,
     report,
     scripts,
@@ -46,6 +47,7 @@ def suites() -> dict[str, Suite]:
         "planefight": _planefight(),
         "treasurehunt": _treasurehunt(),
         "store": _store(),
+        "page": _page(),
     }
 
 
@@ -171,6 +173,23 @@ def _store() -> Suite:
             "watchers": [partial(watching.watched, loop, "sqlite") for loop in _loops()],
         },
         bars=store.bars,
+    )
+
+
+def _page() -> Suite:
+    return Suite(
+        titles={
+            "first view": "Page: the first view in an empty browser, beside a page with nothing on it",
+            "vast board": "Page: a board of 255x255 that is moved and played on, beside an empty page",
+        },
+        cases={
+            "first view": [
+                partial(page.first_view, path, ready)
+                for path, ready in (("/", ".card canvas"), ("/play/jminesweeper", "form"), ("/healthz", "body"))
+            ],
+            "vast board": [page.vast],
+        },
+        bars=page.bars,
     )
 
 
