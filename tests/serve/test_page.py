@@ -116,6 +116,14 @@ def test_without_its_parts_the_page_says_what_to_do_and_the_api_works(pages: fil
         assert client.ask("GET", "/api/games")[0] == 200
 
 
+def test_files_cost_less_of_the_rate_than_requests_do_but_not_nothing(pages: files.Files) -> None:
+    path = f"/page/{pages.version}/app.js"
+    with live_api(rate=5) as server, server.client() as client:
+        statuses = [client.raw("GET", path)[0] for _ in range(200)]
+        assert statuses[:90] == [200] * 90
+        assert 429 in statuses
+
+
 # --- seats of a browser
 
 

@@ -15,16 +15,16 @@ class Rates:
         #: What was left of the stock, and when that was.
         self._stocks: dict[str, tuple[float, float]] = {}
 
-    def take(self, address: str, now: float) -> float:
-        """Take one; gives the seconds after which there will be one, 0 if there was."""
+    def take(self, address: str, now: float, cost: float = 1.0) -> float:
+        """Take one, or what something costs; gives the seconds after which there will be enough, 0 if there was."""
         who = party_of(address)
         left, since = self._stocks.get(who, (self._most, now))
         left = min(self._most, left + (now - since) * self._rate)
-        if left >= 1.0:
-            self._stocks[who] = (left - 1.0, now)
+        if left >= cost:
+            self._stocks[who] = (left - cost, now)
             return 0.0
         self._stocks[who] = (left, now)
-        return (1.0 - left) / self._rate
+        return (cost - left) / self._rate
 
     def check(self, now: float) -> None:
         """Forget those whose stock is full again."""
