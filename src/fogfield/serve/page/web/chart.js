@@ -20,6 +20,7 @@ export class Chart {
     this.still = still;
     this.look = { rows: 1, cols: 1, width: 0, height: 0, size: 1, x: 0, y: 0 };
     this.names = [];
+    this.keys = [];
     this.tiles = new Map();
     this.sprites = new Map();
     this.colours = new Map();
@@ -32,30 +33,39 @@ export class Chart {
     this.frame = 0;
   }
 
-  /** Show cells: `at(row, col)` names each. What changed since the last time fades in from `origin`. */
-  show(rows, cols, at, { over = null, origin = null } = {}) {
+  /**
+   * Show cells: `at(row, col)` names each. What changed since the last time fades in from `origin`. A row for which
+   * `rowKey(row)` gives the same as the last time is not looked at.
+   */
+  show(rows, cols, at, { over = null, origin = null, rowKey = null } = {}) {
     this.over = over;
     const same = rows === this.look.rows && cols === this.look.cols && this.names.length === rows * cols;
-    const before = this.names;
-    this.names = new Array(rows * cols);
-    if (!same) {
-      this.look = { ...this.look, rows, cols };
-      this.overview = null;
-      this.tiles.clear();
-      this.fading.clear();
-    }
-    const changed = [];
-    for (let row = 0, index = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++, index++) {
+    if (!same) this.begin(rows, cols);
+    const before = new Map();
+    for (let row = 0; row < rows; row++) {
+      const key = rowKey ? rowKey(row) : NaN; // which is equal to nothing
+      if (key === this.keys[row]) continue;
+      this.keys[row] = key;
+      for (let col = 0, index = row * cols; col < cols; col++, index++) {
         const name = at(row, col);
+        if (same && this.names[index] !== name) before.set(index, this.names[index]);
         this.names[index] = name;
-        if (same && before[index] !== name) changed.push(index);
       }
     }
-    for (const index of changed) this.touch(index);
-    if (!this.still() && changed.length <= MOST_FADING) this.fade(changed, before, origin);
-    this.drawOverview(same ? changed : null);
+    for (const index of before.keys()) this.touch(index);
+    if (!this.still() && before.size <= MOST_FADING) this.fade(before, origin);
+    this.drawOverview(same ? before.keys() : null);
     this.ask();
+  }
+
+  /** Have room for another board. */
+  begin(rows, cols) {
+    this.look = { ...this.look, rows, cols };
+    this.names = new Array(rows * cols);
+    this.keys = new Array(rows);
+    this.overview = null;
+    this.tiles.clear();
+    this.fading.clear();
   }
 
   touch(index) {
@@ -64,12 +74,12 @@ export class Chart {
     if (tile) tile.stale = true;
   }
 
-  fade(changed, before, origin) {
+  fade(before, origin) {
     const now = performance.now();
-    for (const index of changed) {
+    for (const [index, name] of before) {
       const [row, col] = [Math.floor(index / this.look.cols), index % this.look.cols];
       const far = origin ? Math.hypot(row - origin.row, col - origin.col) : 0;
-      this.fading.set(index, { name: before[index], since: now + Math.min(far * 18, 400), row, col });
+      this.fading.set(index, { name, since: now + Math.min(far * 18, 400), row, col });
     }
   }
 
@@ -84,7 +94,7 @@ export class Chart {
     const colours = new Uint32Array(this.pixels.data.buffer);
     if (changed) for (const index of changed) colours[index] = this.colour(this.names[index]);
     else for (let index = 0; index < this.names.length; index++) colours[index] = this.colour(this.names[index]);
-    if (!changed || changed.length) this.overview.getContext("2d").putImageData(this.pixels, 0, 0);
+    this.overview.getContext("2d").putImageData(this.pixels, 0, 0);
   }
 
   /** Give the one colour of a cell, as a pixel. */

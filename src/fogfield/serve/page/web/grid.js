@@ -16,11 +16,12 @@ const HOLD_MS = 420;
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
  * top. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
- * null. `onKey(key, cell)` may take further keys; it says whether it did. Functions are compared: keep them as long as
+ * null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
+ * `onKey(key, cell)` may take further keys; it says whether it did. Functions are compared: keep them as long as
  * what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, origin, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -39,7 +40,7 @@ export function Grid(props) {
 
   useLayoutEffect(() => {
     performance.mark("fogfield:show");
-    chart.current.show(rows, cols, at, { over, origin });
+    chart.current.show(rows, cols, at, { over, origin, rowKey });
     performance.measure("fogfield:board", "fogfield:show");
   }, [rows, cols, at]);
 

@@ -48,6 +48,7 @@ export function backoff(tries, chance = Math.random()) {
 
 const OVER = 1000;
 const NOT_ALLOWED = 1008;
+const MOST_EARLY = 8;
 
 /**
  * A match as this browser may see it, from now on.
@@ -62,6 +63,7 @@ export class Live {
     this.match = null;
     this.tries = 0;
     this.ended = false;
+    this.early = []; // what is done before the socket is open for the first time; null from then on
     this.again = () => this.wake();
     addEventListener("online", this.again);
     document.addEventListener("visibilitychange", this.again);
@@ -87,6 +89,9 @@ export class Live {
       this.match = message.match;
       this.told.link("open");
       this.told.match(this.match, message.left_s);
+      const early = this.early ?? [];
+      this.early = null;
+      early.forEach((action) => this.act(action));
     } else if (message.type === "change") {
       this.change(message);
     } else if (message.type === "refused") {
@@ -140,8 +145,9 @@ export class Live {
     if (waits && !document.hidden) this.open();
   }
 
-  /** Act; says whether it could be sent. */
+  /** Act; says whether that was sent, or will be. */
   act(action) {
+    if (this.early && this.early.length < MOST_EARLY) return this.early.push(action) > 0;
     if (!this.isOpen || this.match === null) return false;
     this.socket.send(JSON.stringify({ do: action }));
     return true;

@@ -81,7 +81,7 @@ function Board({ view, act, busy }) {
         ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
           ${view.debug ? "Debug: hide bombs" : "Debug: show bombs"}</button>`}
       </div>
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${over} origin=${origin} name="Minefield" label=${label}
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${over} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
         onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
     </div>`;
 }
