@@ -37,7 +37,7 @@ from fogfield.store.entries import Sat
 _log = structlog.get_logger()
 
 _HEADERS = [("x-content-type-options", "nosniff"), ("cache-control", "no-store"), ("referrer-policy", "no-referrer")]
-#: A file of the page is in memory, and a browser asks for dozens at once: a class behind one address may begin together.
+#: A file of the page is in memory, and a browser asks for dozens at once; a class may sit behind one address.
 _FILE_COST = 0.1
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
