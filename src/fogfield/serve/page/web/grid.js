@@ -17,8 +17,9 @@ const HOLD_MS = 420;
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
  * top. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
  * null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
- * `onKey(key, cell)` may take further keys; it says whether it did. Functions are compared: keep them as long as
- * what they show stays the same.
+ * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
+ * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
+ * board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
   const { rows, cols, at, over, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
@@ -170,6 +171,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
     start = { at, look: chart.current.look, panning: false };
     canvas.setPointerCapture(event.pointerId);
     const cell = chart.current.at(at.x, at.y);
+    start.grabbed = Boolean(cell && latest.current.onGrab?.(cell));
     if (event.pointerType !== "mouse" && latest.current.onSecondary) {
       holding = setTimeout(() => {
         if (!start || start.panning) return;
@@ -191,7 +193,8 @@ function listen(canvas, { chart, latest, move, zoom }) {
       start.panning = true;
       clearTimeout(holding);
     }
-    if (start.panning && chart.current.pannable) chart.current.lookAt(panned(start.look, dx, dy));
+    if (start.panning && start.grabbed) latest.current.onDrag?.(chart.current.at(at.x, at.y));
+    else if (start.panning && chart.current.pannable) chart.current.lookAt(panned(start.look, dx, dy));
   };
   const pinch = (id, at) => {
     const [other] = [...fingers].filter(([key]) => key !== id).map(([, value]) => value);
@@ -203,6 +206,10 @@ function listen(canvas, { chart, latest, move, zoom }) {
   const up = (event) => {
     clearTimeout(holding);
     fingers.delete(event.pointerId);
+    if (start?.grabbed && start.panning) {
+      const at = point(event);
+      latest.current.onDrop?.(chart.current.at(at.x, at.y));
+    }
     const tapped = start && !start.panning ? chart.current.at(start.at.x, start.at.y) : null;
     start = null;
     if (!tapped) return;
@@ -212,8 +219,11 @@ function listen(canvas, { chart, latest, move, zoom }) {
   const cancel = (event) => {
     clearTimeout(holding);
     fingers.delete(event.pointerId);
+    if (start?.grabbed && start.panning) latest.current.onDrop?.(null);
     start = null;
   };
+  /** Keep the page where it is while a finger drags something. */
+  const hold = (event) => start?.grabbed && event.preventDefault();
   const menu = (event) => {
     event.preventDefault();
     if (performance.now() - held < 900 || !latest.current.onSecondary) return;
@@ -238,6 +248,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
   const leave = () => hover(null);
   canvas.addEventListener("pointerleave", leave);
   canvas.addEventListener("wheel", wheel, { passive: false });
+  canvas.addEventListener("touchstart", hold, { passive: false });
   return () => clearTimeout(holding);
 }
 

@@ -142,6 +142,10 @@ export const GLYPHS = {
     star(c, 0.42, 0.22, 7);
     cross(c, k.paper, 0.34, 0.075);
   },
+  struck(c, k) {
+    cross(c, k.halo, 0.28, 0.17);
+    cross(c, k.red, 0.28, 0.1);
+  },
   miss(c, k) {
     c.strokeStyle = k.ink;
     c.lineWidth = 0.055;
@@ -212,13 +216,18 @@ export const GLYPHS = {
   },
 };
 
+// A plane has ten cells and four turns; each cell shows its part of the whole.
+for (let turn = 0; turn < 4; turn++) {
+  for (let part = 0; part < 10; part++) GLYPHS[`plane${turn}-${part}`] = (c, k) => planePart(c, k, turn, part);
+}
+
 /** Draw a cell at the origin, `size` pixels wide. */
 export function paint(c, name, size, inks, variant = 0) {
   const [ground, glyph] = split(name);
   c.save();
   c.scale(size, size);
   GROUNDS[ground](c, inks, size, variant % (VARIANTS[ground] ?? 1));
-  if (glyph) paintGlyph(c, glyph, size, inks);
+  for (const one of glyph ? glyph.split(" ") : []) paintGlyph(c, one, size, inks);
   c.restore();
 }
 
@@ -325,6 +334,57 @@ function figure(c, colour, halo) {
   c.fillStyle = colour;
   ellipse(c, 0.5, 0.33, 0.15, 0.15);
   shape(c, [[0.22, 0.85], [0.42, 0.44], [0.58, 0.44], [0.78, 0.85]]);
+}
+
+/** The ten cells of a plane with its nose up, the head first, as [across, down] from the head. */
+const PLANE = [[0, 0], [-2, 1], [-1, 1], [0, 1], [1, 1], [2, 1], [0, 2], [-1, 3], [0, 3], [1, 3]];
+
+/** One cell of a plane whose nose points up, right, down or left: what of the whole shape is seen in it. */
+function planePart(c, k, turn, part) {
+  const [across, down] = PLANE[part];
+  c.save();
+  c.beginPath();
+  c.rect(0, 0, 1, 1);
+  c.clip();
+  c.translate(0.5, 0.5);
+  c.rotate((turn * Math.PI) / 2);
+  c.translate(-across, -down);
+  planeOutline(c);
+  c.fillStyle = k.hull;
+  c.fill();
+  c.fillStyle = k["hull-light"];
+  ellipse(c, 0, 0.06, 0.13, 0.22);
+  c.strokeStyle = k["hull-light"];
+  c.globalAlpha = 0.5;
+  c.lineWidth = 0.04;
+  line(c, [[0, 0.5], [0, 2.9]]);
+  line(c, [[-2.2, 1.12], [2.2, 1.12]]);
+  c.restore();
+}
+
+/** Trace a plane with its nose up; its head is the cell around (0, 0). */
+export function planeOutline(c) {
+  c.beginPath();
+  c.moveTo(0, -0.42);
+  c.bezierCurveTo(0.3, -0.36, 0.34, 0.1, 0.34, 0.62);
+  c.lineTo(2.3, 0.82);
+  c.quadraticCurveTo(2.46, 1, 2.4, 1.34);
+  c.lineTo(0.34, 1.36);
+  c.lineTo(0.26, 2.7);
+  c.lineTo(1.32, 2.8);
+  c.quadraticCurveTo(1.44, 3, 1.36, 3.24);
+  c.lineTo(0.2, 3.26);
+  c.lineTo(0, 3.4);
+  c.lineTo(-0.2, 3.26);
+  c.lineTo(-1.36, 3.24);
+  c.quadraticCurveTo(-1.44, 3, -1.32, 2.8);
+  c.lineTo(-0.26, 2.7);
+  c.lineTo(-0.34, 1.36);
+  c.lineTo(-2.4, 1.34);
+  c.quadraticCurveTo(-2.46, 1, -2.3, 0.82);
+  c.lineTo(-0.34, 0.62);
+  c.bezierCurveTo(-0.34, 0.1, -0.3, -0.36, 0, -0.42);
+  c.closePath();
 }
 
 function letter(c, text, colour, size) {
