@@ -19,7 +19,7 @@ from fogfield import games
 from fogfield.core.changes import apply
 from fogfield.core.game import AnyGame
 from fogfield.core.table import AnyMatch
-from fogfield.serve import connection, house, http1, httpport, lobby, recovery, tcp, thinking, web
+from fogfield.serve import connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web
 from fogfield.serve.api import live as live_sockets
 from fogfield.serve.api import service as api_service
 from fogfield.serve.api.scenes import Scene
@@ -31,7 +31,7 @@ from fogfield.serve.settings import WEB, Limits, Settings
 from fogfield.store.database import Store, open_store
 from fogfield.store.recovery import take_over
 
-_LOGS = (connection, house, http1, httpport, lobby, recovery, tcp, thinking, web, live_sockets, api_service)
+_LOGS = (connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web, live_sockets, api_service)
 
 
 @dataclass

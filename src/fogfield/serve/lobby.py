@@ -12,6 +12,7 @@ from fogfield.core.game import Seat
 from fogfield.core.match import LATE, NOT_KEPT
 from fogfield.core.outcome import won
 from fogfield.core.table import Player, Room, Table
+from fogfield.serve.standin import StandIn
 from fogfield.serve.tally import Plays
 from fogfield.serve.thinking import Thinkers
 
@@ -89,13 +90,30 @@ class Lobby:
 
     def bot(self, kind: str, opponent: str) -> Player:
         """Make a bot, which will act as soon as it sits somewhere."""
-        school = self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
-        thinkers = self._thinkers if school.slow else None
-        rival, rng = school.against(opponent), self._draw_chance()
+        school, rng = self._school(kind), self._draw_chance()
+        thinkers, rival = self._thinkers if school.slow else None, school.against(opponent)
         seat = _BotSeat(self._loop, rival, rng, self._room.seats, self._plays, thinkers)
         seat.player.called = f"{kind} bot"
         seat.player.about = {"bot": kind}
         return seat.player
+
+    def stand_in(self, kind: str, player: Player, pace_s: float, told: Callable[[], None]) -> StandIn:
+        """Let a bot play the seat of somebody who is at a match, until it is sent away."""
+        assert player.chair is not None, "somebody plays"
+        school = self._school(kind)
+        return StandIn(
+            kind,
+            school.against(""),
+            self._draw_chance(),
+            player.chair,
+            pace_s=pace_s,
+            plays=self._plays,
+            thinkers=self._thinkers if school.slow else None,
+            told=told,
+        )
+
+    def _school(self, kind: str) -> School:
+        return self._schools.get(kind) or self._schools.setdefault(kind, self._kinds[kind]())
 
     def look(self, table: Table) -> None:
         """Keep the bots from a table at which nobody waits any more."""

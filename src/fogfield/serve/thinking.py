@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
@@ -36,11 +37,19 @@ class Thinkers:
 
     async def think(self, bot: Rival, view: Any, seed: int) -> Any:
         """Let a bot choose; a bot that is sent there must need nothing but its view. What kills it is given up."""
+        return await self._run(_choose, bot, view, seed)
+
+    async def consult(self, bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
+        """Let a bot choose, and give it back as it is then, with what it keeps in mind."""
+        found: tuple[Rival, Any] = await self._run(_consult, bot, view, seed)
+        return found
+
+    async def _run(self, call: Callable[[Rival, Any, int], Any], bot: Rival, view: Any, seed: int) -> Any:
         loop = asyncio.get_running_loop()
         for tries_left in reversed(range(TRIES)):
             pool = self._open()
             try:
-                return await loop.run_in_executor(pool, _choose, bot, view, seed)
+                return await loop.run_in_executor(pool, call, bot, view, seed)
             except BrokenProcessPool:
                 if self.stopped:
                     raise asyncio.CancelledError from None
@@ -89,3 +98,8 @@ def _end_with_parent() -> None:
 
 def _choose(bot: Rival, view: Any, seed: int) -> Any:
     return bot.choose(view, Random(seed))  # noqa: S311 (games must repeat)
+
+
+def _consult(bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
+    action = bot.choose(view, Random(seed))  # noqa: S311 (games must repeat)
+    return bot, action

@@ -10,6 +10,7 @@ STATUSES = ("waiting", "playing", "over")
 MOST_SEATS = 2
 MOST_WAIT_S = 30
 MOST_THINK_S = 86_400
+MOST_PACE_MS = 5_000
 MOST_CODE = 32
 MOST_LISTED = 100
 MOST_SCENES = 200
@@ -21,7 +22,9 @@ SEAT = schema.whole(0, MOST_SEATS - 1, "the seat that is wished for; without it,
 CODE = schema.text(MOST_CODE, "the code of an invitation")
 GAME = schema.one_word(games.names(), "the name of a game")
 BOT = schema.text(MOST_NAME, "the name of a bot of this game; without it, the best one")
-THINK_S = schema.whole(1, MOST_THINK_S, "seconds for each action of every seat; without it, as always in this game")
+THINK_S = schema.whole(
+    0, MOST_THINK_S, "seconds for each action of every seat, 0 for no limit; without it, as always in this game"
+)
 BOT_AFTER_S = schema.whole(1, MOST_THINK_S, "seconds after which a bot comes if nobody has")
 
 #: A place in a list: a time, and the name of a match.
@@ -50,6 +53,15 @@ TAKE_SEAT = {
 }
 #: POST /api/invitations/{code}.
 ACCEPT = {"type": "object", "properties": {"name": NAME, "seat": SEAT}, "additionalProperties": False}
+#: POST /api/matches/{id}/seats/me/bot.
+STAND_IN = {
+    "type": "object",
+    "properties": {
+        "bot": BOT,
+        "pace_ms": schema.whole(0, MOST_PACE_MS, "milliseconds that it waits before each action; 300 without it"),
+    },
+    "additionalProperties": False,
+}
 #: Nothing is asked for but the thing itself.
 NOTHING = {"type": "object", "properties": {}, "additionalProperties": False}
 

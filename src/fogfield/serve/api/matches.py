@@ -225,6 +225,7 @@ async def show_past(name: str, past: Past, looker: Looker) -> Shown:
             "outcome": end.as_json() if end else None,
             "seat": looker,
             "next": None,
+            "bot": None,
             "view": await film.view(film.last, viewer(looker, over=True)),
         }
     )

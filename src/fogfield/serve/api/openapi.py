@@ -97,6 +97,16 @@ def _paths() -> dict[str, Any]:
                                  also={"401": _401, "403": "A page of another site asks.", "404": _404}),
             "parameters": [match_id],
         },
+        "/api/matches/{id}/seats/me/bot": {
+            "post": _operation("sendBot", "Let a bot play your seat while you watch, with your view.", _ref("Match"),
+                               body=forms.STAND_IN, optional=True, security=[{"seat": []}],
+                               also={"401": _401, "403": "A page of another site asks.", "404": _404,
+                                     "409": "There is no such bot, or nothing to play."}),
+            "delete": _operation("sendBotAway", "Take your seat back from the bot.", None, status="204",
+                                 security=[{"seat": []}],
+                                 also={"401": _401, "403": "A page of another site asks.", "404": _404}),
+            "parameters": [match_id],
+        },
         "/api/matches/{id}/moves": {
             "post": _operation("move", "Act.", _ref("Match"), body=_ref("Move"), security=[{"seat": []}],
                                also={"401": _401, "403": "A page of another site asks.", "404": _404,
@@ -187,7 +197,8 @@ def _schemas() -> dict[str, Schema]:
         "seats": {"type": "array", "items": {"oneOf": [{"type": "null"}, _ref("Seat")]}, "description": "null: free"},
         "outcome": outcome,
     }
-    shown = {"version": _VERSION, "left_s": _LEFT, **facts, "seat": _SEAT, "next": _NEXT, "view": _ref("View")}
+    shown = {"version": _VERSION, "left_s": _LEFT, **facts, "seat": _SEAT, "next": _NEXT}
+    shown |= {"bot": _STAND_IN, "view": _ref("View")}
     text: Schema = {"type": "string"}
     game: dict[str, Schema] = {
         "name": forms.GAME,
@@ -273,6 +284,22 @@ def _schemas() -> dict[str, Schema]:
     }
 
 
+_STAND_IN: Schema = {
+    "oneOf": [
+        {"type": "null"},
+        _object(
+            {
+                "name": {"type": "string"},
+                "plan": {
+                    "type": "array",
+                    "items": {"type": "array", "items": {"type": "integer"}},
+                    "description": "the cells that it means to visit, the next one first, if it tells that",
+                },
+            }
+        ),
+    ],
+    "description": "the bot that plays your seat for you",
+}
 _NEXT: Schema = {"type": ["string", "null"], "description": "the match that was begun after this one"}
 
 

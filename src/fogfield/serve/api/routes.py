@@ -19,12 +19,12 @@ from fogfield.serve.api.guests import KIND, Guest, Guests
 from fogfield.serve.api.matches import Matches, in_list, show_past
 from fogfield.serve.api.problems import Problem, no_seat, nowhere, refused, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown
-from fogfield.serve.api.seating import Seating
+from fogfield.serve.api.seating import WAITING, Seating
 from fogfield.serve.house import House
 from fogfield.store.archive import Cursor
 
 LINES = "application/x-ndjson"
-WAITING = Refusal("waiting", "the match has not begun: not all seats are taken")
+BOT_PLAYS = Refusal("bot-plays", "a bot plays this seat for you; send it away first")
 _encode = msgspec.json.encode
 
 
@@ -66,6 +66,7 @@ class Routes:
             "/api/matches/{id}": {"GET": self.match},
             "/api/matches/{id}/seats": {"POST": self.take_seat},
             "/api/matches/{id}/seats/me": {"DELETE": self.leave},
+            "/api/matches/{id}/seats/me/bot": {"POST": self.send_bot, "DELETE": self.send_bot_away},
             "/api/matches/{id}/moves": {"POST": self.move},
             "/api/matches/{id}/rematch": {"POST": self.rematch},
             "/api/matches/{id}/record": {"GET": self.record},
@@ -245,6 +246,20 @@ class Routes:
             return Answer(200, _encode(found), headers=(cookies.cookie(found["next"], token, asked.headers),))
         return _ok(found)
 
+    async def send_bot(self, asked: Asked) -> Answer:
+        """Let a bot play a seat while its player watches."""
+        scene, guest = self._seated_at(asked)
+        self.seating.stand_in(asked, scene, guest)
+        shown, written = scene.show(guest.player.seat), scene.written
+        await self.matches.kept(written)
+        return self._shown(asked, shown, scene.left_s(guest.player.seat, self._loop.time()))
+
+    async def send_bot_away(self, asked: Asked) -> Answer:
+        """Give a player his seat back."""
+        scene, guest = self._seated_at(asked)
+        scene.stand_in(guest.player.seat, None)
+        return Answer(204)
+
     async def leave(self, asked: Asked) -> Answer:
         """Get up."""
         scene, guest = self._seated_at(asked)
@@ -327,6 +342,8 @@ def act(scene: Scene, guest: Guest, action: Any, now: float) -> None:
     chair = guest.player.chair
     if scene.match is None or chair is None:
         raise refused((WAITING,))
+    if scene.played_by_bot(guest.player.seat):
+        raise refused((BOT_PLAYS,))
     if refusals := scene.match.act(guest.player.seat, action, now):
         raise refused(refusals)
 

@@ -14,6 +14,7 @@ from fogfield.core.changes import changes
 from fogfield.core.game import AnyGame, Seat, Viewer, Watcher
 from fogfield.core.table import AnyMatch, Player, Table
 from fogfield.serve.house import House, clean
+from fogfield.serve.standin import StandIn
 from fogfield.store.entries import Sat
 
 _encoder = msgspec.json.Encoder()
@@ -56,6 +57,8 @@ class Scene:
         #: When somebody asked for it last.
         self.used = 0.0
         self._stamp = 0
+        #: The bots that play for others here, by seat.
+        self._standins: dict[Seat, StandIn] = {}
         self._seats: list[dict[str, Any] | None] = [None] * house.game.seats
         self._next: str | None = None
         self._shown: dict[Looker, tuple[int, Shown]] = {}
@@ -103,6 +106,19 @@ class Scene:
     def player(self, looker: Looker) -> Player | None:
         """Give who sits there now."""
         return next((one for one in self.table.players if one.seat == looker), None)
+
+    def stand_in(self, seat: Seat, make: Callable[[Callable[[], None]], StandIn] | None) -> None:
+        """Let a bot play a seat, instead of the one that did; without one, leave the seat to its player."""
+        if before := self._standins.pop(seat, None):
+            before.stop()
+        if make:
+            self._standins[seat] = make(self._changed)
+        self._changed()
+
+    def played_by_bot(self, looker: Looker) -> StandIn | None:
+        """Give the bot that plays for somebody now."""
+        found = self._standins.get(looker) if looker is not None else None
+        return None if found is None or found.gone else found
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Be told when something may have changed; call what comes back to end that."""
@@ -190,7 +206,9 @@ class Scene:
     def _value(self, looker: Looker) -> dict[str, Any]:
         match = self.match
         view = self.game.notation.write_view(match.view(viewer(looker, over=self.over))) if match else None
-        return {**self.facts, "seat": looker, "next": self._next, "view": view}
+        bot = self.played_by_bot(looker)
+        played = {"name": bot.name, "plan": [list(cell) for cell in bot.plan]} if bot else None
+        return {**self.facts, "seat": looker, "next": self._next, "bot": played, "view": view}
 
     def left_s(self, looker: Looker, now: float) -> float | None:
         """Give the seconds that a seat has left for its action, to itself: a clock that is wound tells of a move."""

@@ -1,11 +1,12 @@
 """Who sits where: new matches, free seats, invitations, rematches."""
 
+import math
 import secrets
 from random import Random
 from typing import Any
 
 from fogfield.core.errors import OptionsError, RecordError
-from fogfield.core.game import Refusal, Seat
+from fogfield.core.game import OVER, Refusal, Seat
 from fogfield.core.match import NOT_KEPT
 from fogfield.core.table import Table
 from fogfield.serve.api import forms
@@ -14,12 +15,15 @@ from fogfield.serve.api.guests import KIND, Guest, Guests
 from fogfield.serve.api.matches import Matches
 from fogfield.serve.api.problems import Problem, nowhere, refused, unkept
 from fogfield.serve.api.scenes import Scene
-from fogfield.serve.house import House, draw_name
+from fogfield.serve.house import NO_LIMIT, House, draw_name
 
 CODE_LENGTH = 8
+#: How long a bot that plays for somebody waits before each action, in milliseconds.
+PACE_MS = 300
 TAKEN = Refusal("taken", "this seat is taken")
 FULL = Refusal("full", "all seats are taken")
 NOT_OVER = Refusal("not-over", "the match is not over")
+WAITING = Refusal("waiting", "the match has not begun: not all seats are taken")
 ALONE = Refusal("alone", "the other has left, so there will be no other match")
 
 
@@ -53,6 +57,7 @@ class Seating:
         self, house: House, options: Any, wish: dict[str, Any], asked: Any, bot: str, guest: Guest, now: float
     ) -> Table:
         think_s, seat = wish.get("think_s"), wish.get("seat")
+        think_s = math.inf if think_s == NO_LIMIT else think_s
         opponent = wish.get("opponent", "anyone")
         if opponent == "anyone" and house.game.seats > 1:
             table = house.room.find(guest.player, options, think_s)
@@ -130,6 +135,19 @@ class Seating:
         if scene.next:
             self._matches.open(scene.house, table)
         return {"match": scene.name, "next": scene.next}
+
+    def stand_in(self, asked: Asked, scene: Scene, guest: Guest) -> None:
+        """Let a bot play somebody's seat from now on."""
+        wish = asked.json()
+        checked(forms.STAND_IN, wish, "the body")
+        kind = _bot(scene.house, {"opponent": "bot", **wish})
+        if scene.match is None or guest.player.chair is None:
+            raise refused((WAITING,))
+        if scene.over:
+            raise refused((OVER,))
+        pace_s = wish.get("pace_ms", PACE_MS) / 1000
+        lobby, player = scene.house.lobby, guest.player
+        scene.stand_in(player.seat, lambda told: lobby.stand_in(kind, player, pace_s, told))
 
 
 def _bot(house: House, wish: dict[str, Any]) -> str:
