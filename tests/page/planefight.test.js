@@ -4,7 +4,7 @@ import { page } from "./browser.js";
 
 const {
   SHAPE, anywhere, boxed, cells, covered, fits, lookOf, noted, places, planesOf, sketched, spun,
-} = await page("boards/planefight-fleet.js");
+} = await page("boards/planefight/fleet.js");
 
 const FIELD = { rows: 10, cols: 10, planes: 3, cross_border: false };
 const drawn = (plane, field) => {

@@ -100,7 +100,7 @@ class Files:
         first = [*self._imported("app.js"), *(f"parts/{name}" for name in IMPORTS.values())]
         links = "\n".join(f'<link rel="modulepreload" href="/page/{self.version}/{name}">' for name in first)
         text = template.replace("{{version}}", self.version).replace("{{imports}}", self._import_map)
-        boards = " ".join(Path(name).stem for name in self._files if name.startswith("boards/"))
+        boards = " ".join(Path(name).stem for name in self._files if Path(name).parent == Path("boards"))
         return file_of(HTML, text.replace("{{modules}}", links).replace("{{boards}}", boards).encode())
 
     def _imported(self, first: str) -> list[str]:

@@ -3,8 +3,8 @@ import { html, useCallback, useMemo, useState } from "../ui.js";
 import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
 import { called, count } from "../words.js";
-import { covered, lookOf, noted, onField, planesOf, sketched } from "./planefight-fleet.js";
-import { Hangar, sketch } from "./planefight-hangar.js";
+import { covered, lookOf, noted, onField, planesOf, sketched } from "./planefight/fleet.js";
+import { Hangar, sketch } from "./planefight/hangar.js";
 
 const ANSWERS = ["void", "a hit", "a head: its plane is destroyed"];
 const WORDS = { ".": "nothing known", P: "a plane", H: "the head of a plane", o: "attacked: void", x: "attacked: a hit", X: "attacked: a head" };

@@ -1,11 +1,11 @@
 // Placing planes: drag them, turn them, with mouse, finger or keys. Where the next one may be is shown.
-import { html, useCallback, useMemo, useRef, useState } from "../ui.js";
-import { Grid } from "../grid.js";
-import { tint } from "../chart.js";
-import { planeOutline } from "../sprites.js";
-import { say } from "../state.js";
-import { count } from "../words.js";
-import { FACING, anywhere, cells, covered, fits, onField, places, planeLook, spun } from "./planefight-fleet.js";
+import { html, useCallback, useMemo, useRef, useState } from "../../ui.js";
+import { Grid } from "../../grid.js";
+import { tint } from "../../chart.js";
+import { planeOutline } from "../../sprites.js";
+import { say } from "../../state.js";
+import { count } from "../../words.js";
+import { FACING, anywhere, cells, covered, fits, onField, places, planeLook, spun } from "./fleet.js";
 
 /** Draw the outline of a plane over a board; what does not fit has a broken line. */
 export function sketch(c, { row, col, turn }, size, inks, colour, { broken = false } = {}) {
