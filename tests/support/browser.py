@@ -132,6 +132,23 @@ class Board:
         """Click on a cell."""
         self.page.mouse.click(*self._point(row, col), button="right" if right else "left")
 
+    def drag(self, start: tuple[int, int], goal: tuple[int, int]) -> None:
+        """Take what is on one cell to another, with the mouse."""
+        self.page.mouse.move(*self._point(*start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self._point(*goal), steps=6)
+        self.page.mouse.up()
+
+    def slide(self, start: tuple[int, int], goal: tuple[int, int]) -> None:
+        """Take what is on one cell to another, with a finger."""
+        (x, y), (to_x, to_y) = self._point(*start), self._point(*goal)
+        touch = self.page.context.new_cdp_session(self.page)
+        for kind, part in (("touchStart", 0), *(("touchMove", step / 6) for step in range(1, 7))):
+            at = [{"x": x + (to_x - x) * part, "y": y + (to_y - y) * part}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+
     def tap(self, row: int, col: int) -> None:
         """Touch a cell."""
         self.page.touchscreen.tap(*self._point(row, col))
