@@ -1,4 +1,5 @@
 // Sitting down: every way to a seat ends here. The server keeps the seat by a cookie that no script can read.
+import { boards } from "./boards.js";
 import { ask } from "./net.js";
 import { go, matchPath } from "./router.js";
 import { nickname, note, remember } from "./state.js";
@@ -17,8 +18,11 @@ async function sit(path, wish) {
   }
 }
 
-/** Begin a match. */
-export const begin = (game, wish = {}) => sit("/api/matches", { game, ...wish });
+/** Begin a match, with the time that its board gives people unless another was chosen. */
+export function begin(game, wish = {}) {
+  const think_s = boards.value[game]?.think_s;
+  return sit("/api/matches", { game, ...(think_s === undefined ? {} : { think_s }), ...wish });
+}
 
 /** Take a free seat of a match that waits. */
 export const join = (match) => sit(`/api/matches/${encodeURIComponent(match)}/seats`, {});

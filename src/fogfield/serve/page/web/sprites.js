@@ -198,6 +198,23 @@ export const GLYPHS = {
     c.lineTo(0.38, 0.84);
     c.fill();
   },
+  othercastle(c, k) {
+    GLYPHS.castle(c, k);
+    c.strokeStyle = k.hull;
+    c.lineWidth = 0.05;
+    line(c, [[0.5, 0.36], [0.5, 0.04]]);
+    c.fillStyle = k.blue;
+    shape(c, [[0.52, 0.04], [0.84, 0.12], [0.52, 0.22]]);
+  },
+  haze(c, k) {
+    c.globalAlpha = 0.5;
+    fill(c, k.fog);
+    c.globalAlpha = 0.8;
+    c.strokeStyle = k["fog-light"];
+    c.lineWidth = 0.05;
+    for (const [x, y, long] of MIST[1]) line(c, [[x, y], [x + long, y]]);
+    c.globalAlpha = 1;
+  },
   treasure(c, k) {
     c.fillStyle = k.amber;
     shape(c, [[0.5, 0.14], [0.84, 0.42], [0.5, 0.88], [0.16, 0.42]]);
@@ -235,6 +252,15 @@ function paintGlyph(c, glyph, size, inks) {
   c.lineCap = c.lineJoin = "round";
   if (GLYPHS[glyph]) GLYPHS[glyph](c, inks, size);
   else letter(c, glyph, inks[`n${glyph}`] ?? inks.ink, size);
+}
+
+/** Draw what stands on a cell, without its ground, over what else is on a board. */
+export function stand(c, glyph, { row, col }, size, inks) {
+  c.save();
+  c.translate(col * size, row * size);
+  c.scale(size, size);
+  paintGlyph(c, glyph, size, inks);
+  c.restore();
 }
 
 /** Give the one colour that stands for a cell where it is a few pixels wide. */

@@ -1,0 +1,64 @@
+// Walking over a map: what steps cost, the cheapest way to a field, and where figures have been.
+
+/** Commands that it takes to enter a field, and as many to leave it; nobody can swim. */
+const EFFORT = { ".": 1, "^": 2 };
+
+export const STEPS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
+
+const at = (map, { row, col }) => map[row]?.[col];
+export const same = (one, other) => Boolean(one && other && one.row === other.row && one.col === other.col);
+
+/** Give where a step leads, or null if nobody can go there. */
+export function stepFrom(map, { row, col }, direction) {
+  const [down, right] = STEPS[direction];
+  const next = { row: row + down, col: col + right };
+  return EFFORT[at(map, next)] ? next : null;
+}
+
+/** Give the direction from a field to one beside it, or null. */
+export function direction(from, to) {
+  const found = Object.entries(STEPS).find(([, [down, right]]) => from.row + down === to.row && from.col + right === to.col);
+  return found ? found[0] : null;
+}
+
+/** Give the commands that a step takes. */
+export const cost = (map, from, to) => EFFORT[at(map, from)] + EFFORT[at(map, to)];
+
+/** Give the cheapest way to a field, without the one on which it begins; null if there is none. */
+export function way(map, from, goal) {
+  const key = ({ row, col }) => row * map[0].length + col;
+  const best = new Map([[key(from), { cell: from, cost: 0, before: null }]]);
+  const open = [best.get(key(from))];
+  while (open.length) {
+    open.sort((one, other) => other.cost - one.cost);
+    const now = open.pop();
+    if (same(now.cell, goal)) return traced(now);
+    for (const name of Object.keys(STEPS)) {
+      const cell = stepFrom(map, now.cell, name);
+      if (!cell) continue;
+      const found = { cell, cost: now.cost + cost(map, now.cell, cell), before: now };
+      const known = best.get(key(cell));
+      if (known && known.cost <= found.cost) continue;
+      best.set(key(cell), found);
+      open.push(found);
+    }
+  }
+  return null;
+}
+
+function traced(last) {
+  const found = [];
+  for (let one = last; one.before; one = one.before) found.unshift(one.cell);
+  return found;
+}
+
+const MOST = 600;
+
+/** Give where a figure has been, with where it is now. After a jump, as in a replay, it begins anew. */
+export function walked(before, now) {
+  if (!now) return before;
+  const last = before.at(-1);
+  if (same(last, now)) return before;
+  if (!last || !direction(last, now)) return [now];
+  return [...before, now].slice(-MOST);
+}
