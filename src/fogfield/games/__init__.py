@@ -7,6 +7,7 @@ if TYPE_CHECKING:  # a single game is loaded through this page, too, and should 
     from collections.abc import Callable, Mapping
 
     from fogfield.core.game import AnyGame
+    from fogfield.wire.console import MakesConsole
     from fogfield.wire.picture import AnyPicture
     from fogfield.wire.published import Published
     from fogfield.wire.web import Web
@@ -41,6 +42,12 @@ def bots(name: str) -> "Mapping[str, Callable[[], Any]]":
 def picture(name: str) -> "AnyPicture":
     """Load how a game is drawn in a terminal, and told in words."""
     found: AnyPicture = _folder(name).PICTURE
+    return found
+
+
+def console(name: str) -> "MakesConsole | None":
+    """Load the program that a game is, if it is one with lines of text."""
+    found: MakesConsole | None = getattr(_folder(name), "CONSOLE", None)
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """Load `GAME` or `PICTURE` when somebody asks for it: the command-line game does not, and starts the sooner."""
+    """Load what a folder offers when somebody asks for it: the command-line game does not, and starts the sooner."""
     if name == "GAME":
         from fogfield.games.alpha.game import GAME
 
@@ -13,4 +13,8 @@ def __getattr__(name: str) -> Any:
         from fogfield.games.alpha.picture import PICTURE
 
         return PICTURE
+    if name == "CONSOLE":
+        from fogfield.games.alpha.console import Console
+
+        return Console
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

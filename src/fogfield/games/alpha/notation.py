@@ -4,11 +4,15 @@ from random import Random
 from typing import Any
 
 from fogfield.core import plain, schema
+from fogfield.core.errors import OptionsError
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell, Grid
+from fogfield.games.alpha import seedfile
 from fogfield.games.alpha.rules import AIMED, SIZES, Action, Options, Verb
 from fogfield.games.alpha.shown import Shown, write_view
 
+#: No seed file that is sent has more characters; the 201 numbers of the largest board take 600.
+MOST_SEED = 8_000
 _MOST_MINES = SIZES[-1] ** 2 - 1
 _INDEX = (schema.whole(0, SIZES[-1] - 1, "row"), schema.whole(0, SIZES[-1] - 1, "column"))
 _ROWS = schema.whole(SIZES[0], SIZES[-1], "rows of the board")
@@ -26,7 +30,7 @@ _ABOUT = {
 OPTIONS = schema.record("A board. Where the mines are is a secret.", rows=_ROWS, cols=_COLS, mines=_MINES)
 PUBLIC = schema.record("The size of the board. How many mines there are is a secret, too.", rows=_ROWS, cols=_COLS)
 ASKED = schema.wishes(
-    "A board: its size, and how many mines are laid by chance, or where they are.",
+    "A board: its size, and how many mines are laid by chance, or where they are; or all of that as a seed file.",
     rows=(_ROWS, 8),
     cols=(_COLS, 8),
     mines=(
@@ -35,6 +39,7 @@ ASKED = schema.wishes(
         ),
         10,
     ),
+    seed=(schema.text(MOST_SEED, "a seed file; if there is one, it says the rest"), ""),
 )
 ACTION = schema.one_of(
     *[schema.action(verb.value, *_INDEX if verb in AIMED else (), about=_ABOUT[verb]) for verb in Verb]
@@ -60,11 +65,20 @@ def public_options(options: Options) -> dict[str, Any]:
 def ask(data: Any, rng: Random) -> Options:
     """Read a board that somebody asks for; mines of which only the number is named are laid by chance."""
     found = schema.filled(ASKED, data, "options")
+    if found["seed"]:
+        return _seeded(found["seed"])
     rows, cols, mines = found["rows"], found["cols"], found["mines"]
     if type(mines) is list:
         return Options(rows, cols, tuple(Cell(*mine) for mine in mines))
     cells = list(Grid(rows, cols))
     return Options(rows, cols, tuple(sorted(rng.sample(cells, min(mines, len(cells))))))
+
+
+def _seeded(text: str) -> Options:
+    reading = seedfile.read(text)
+    if reading.options is None:
+        raise OptionsError(tuple(f"Seed File Malformed Error: {fault}" for fault in reading.faults))
+    return reading.options
 
 
 def write_action(action: Action) -> list[Any]:

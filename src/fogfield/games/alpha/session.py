@@ -54,7 +54,7 @@ class Transcript:
 
     __slots__ = ("_place", "_table", "_view")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | None = None) -> None:
         self._table = table
         self._place: Place | None = None
         self._view: View | None = None
@@ -80,9 +80,13 @@ class Transcript:
         reading = seedfile.read(event.text)
         if reading.options is None:
             return _complaint(f"Seed File Malformed Error: {reading.faults[0]}"), Exit(3)
-        self._place = self._table.open(reading.options, now)
-        self._view = self._place.view()
-        return _said(texts.WELCOME), *self._round(self._view)
+        assert self._table is not None, "who is started with a seed file has a table"
+        return self.begin(self._table.open(reading.options, now))
+
+    def begin(self, place: Place) -> Sequence[Reply]:
+        """Begin at a seat that is taken already."""
+        self._place = place
+        return _said(texts.WELCOME), *self._round(place.view())
 
     def _play(self, place: Place, action: Action, now: float) -> Sequence[Reply]:
         if refusals := place.act(action, now):

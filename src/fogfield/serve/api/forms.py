@@ -11,6 +11,7 @@ MOST_SEATS = 2
 MOST_WAIT_S = 30
 MOST_THINK_S = 86_400
 MOST_PACE_MS = 5_000
+MOST_LINE = 4_000
 MOST_CODE = 32
 MOST_LISTED = 100
 MOST_SCENES = 200
@@ -60,6 +61,13 @@ STAND_IN = {
         "bot": BOT,
         "pace_ms": schema.whole(0, MOST_PACE_MS, "milliseconds that it waits before each action; 300 without it"),
     },
+    "additionalProperties": False,
+}
+#: POST /api/matches/{id}/terminal.
+LINE = {
+    "type": "object",
+    "properties": {"line": schema.text(MOST_LINE, "what was typed, without the end of the line")},
+    "required": ["line"],
     "additionalProperties": False,
 }
 #: Nothing is asked for but the thing itself.

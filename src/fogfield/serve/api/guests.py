@@ -5,7 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fogfield.core.outcome import ABANDONED, Outcome, nobody, won
 from fogfield.core.proof import prove, proves
@@ -13,6 +13,9 @@ from fogfield.core.table import Player, Table
 from fogfield.serve.api.problems import Problem
 from fogfield.serve.gate import party_of
 from fogfield.serve.house import clean
+
+if TYPE_CHECKING:
+    from fogfield.serve.api.terminals import Terminal
 
 KIND = "web"
 LEFT = "the other left"
@@ -28,7 +31,7 @@ MOST_TOKEN = 64
 class Guest:
     """Somebody who plays through the API."""
 
-    __slots__ = ("_grace_s", "_now", "address", "player", "seen", "sockets")
+    __slots__ = ("_grace_s", "_now", "address", "player", "seen", "sockets", "terminal")
 
     def __init__(self, proof: bytes, name: str, address: str, grace_s: float, now: Callable[[], float]) -> None:
         self.player = Player(lambda: None, address, self.present, kind=KIND, proof=proof)
@@ -38,6 +41,8 @@ class Guest:
         #: When he was heard of last, and how many sockets he has open.
         self.seen = now()
         self.sockets = 0
+        #: What he reads and types at, in a game of lines (`terminals.py`).
+        self.terminal: Terminal | None = None
         self._grace_s = grace_s
         self._now = now
 

@@ -15,12 +15,13 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from fogfield.core.game import Refusal
 from fogfield.serve.api import forms
+from fogfield.serve.api.acting import act, read_move
 from fogfield.serve.api.asking import Asked, checked, read_object, same_origin
 from fogfield.serve.api.guests import Guest, Guests
 from fogfield.serve.api.limits import Rates
 from fogfield.serve.api.matches import Matches, show_past
 from fogfield.serve.api.problems import PROBLEM_JSON, Problem, as_list, no_seat
-from fogfield.serve.api.routes import act, looker_of, read_move
+from fogfield.serve.api.routes import looker_of
 from fogfield.serve.api.scenes import Looker, Scene, Shown
 from fogfield.serve.httpport import Receive, Scope, Send
 

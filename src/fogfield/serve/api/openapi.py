@@ -113,6 +113,16 @@ def _paths() -> dict[str, Any]:
                                      "409": "The action is not possible; `refusals` says everything that is wrong."}),
             "parameters": [match_id],
         },
+        "/api/matches/{id}/terminal": {
+            "get": _operation("getTerminal", "All that was said and typed, in a game with lines of text.",
+                              _ref("Terminal"), security=[{"seat": []}],
+                              also={"401": _401, "404": _404, "409": "The match has not begun."}),
+            "post": _operation("enterLine", "Type a line; gives what is new on the screen.", _ref("Terminal"),
+                               body=forms.LINE, security=[{"seat": []}],
+                               also={"401": _401, "403": "A page of another site asks.", "404": _404,
+                                     "409": "The match has not begun, or the program has ended."}),
+            "parameters": [match_id],
+        },
         "/api/matches/{id}/rematch": {
             "post": _operation("rematch", "Wish for another match; it begins when everybody does.", _ref("Rematch"),
                                body=forms.NOTHING, optional=True, security=[{"seat": []}],
@@ -264,6 +274,15 @@ def _schemas() -> dict[str, Schema]:
             optional=("code", "token"),
         ),
         "Rematch": _object({"match": _ID, "next": _NEXT}),
+        "Terminal": _object(
+            {
+                "said": {
+                    "type": "array",
+                    "items": _object({"stream": {"enum": ["input", "output", "error"]}, "text": text}),
+                },
+                "exit": {"type": ["integer", "null"], "description": "the exit status; null while it goes on"},
+            }
+        ),
         "Frames": _object(
             {
                 "from": {"type": "integer", "minimum": 0},

@@ -9,22 +9,22 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fogfield import games
-from fogfield.core.errors import RecordError
-from fogfield.core.game import AnyGame, Refusal, Viewer, Watcher
+from fogfield.core.game import Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import cookies, forms, openapi
+from fogfield.serve.api.acting import act, read_move
 from fogfield.serve.api.asking import JSON, Asked, checked
 from fogfield.serve.api.films import Past
 from fogfield.serve.api.guests import KIND, Guest, Guests
 from fogfield.serve.api.matches import Matches, in_list, show_past
-from fogfield.serve.api.problems import Problem, no_seat, nowhere, refused, unkept
+from fogfield.serve.api.problems import Problem, no_seat, nowhere, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown
-from fogfield.serve.api.seating import WAITING, Seating
+from fogfield.serve.api.seating import Seating
+from fogfield.serve.api.terminals import terminal
 from fogfield.serve.house import House
 from fogfield.store.archive import Cursor
 
 LINES = "application/x-ndjson"
-BOT_PLAYS = Refusal("bot-plays", "a bot plays this seat for you; send it away first")
 _encode = msgspec.json.encode
 
 
@@ -68,6 +68,7 @@ class Routes:
             "/api/matches/{id}/seats/me": {"DELETE": self.leave},
             "/api/matches/{id}/seats/me/bot": {"POST": self.send_bot, "DELETE": self.send_bot_away},
             "/api/matches/{id}/moves": {"POST": self.move},
+            "/api/matches/{id}/terminal": {"GET": self.terminal, "POST": self.enter},
             "/api/matches/{id}/rematch": {"POST": self.rematch},
             "/api/matches/{id}/record": {"GET": self.record},
             "/api/matches/{id}/frames": {"GET": self.frames},
@@ -199,6 +200,10 @@ class Routes:
         if "after" in query:
             with guest.here() if guest else contextlib.nullcontext():
                 await self._changed(scene, looker, query["after"], query.get("wait_s", 0))
+        return await self._shown_now(asked, scene, looker)
+
+    async def _shown_now(self, asked: Asked, scene: Scene, looker: Looker) -> Answer:
+        """Show a match as it is now, once that is on disk."""
         shown, written = scene.show(looker), scene.written
         await self.matches.kept(written)
         return self._shown(asked, shown, scene.left_s(looker, self._loop.time()))
@@ -230,9 +235,24 @@ class Routes:
         action = read_move(scene, body)
         await self.matches.ready()
         act(scene, guest, action, self._loop.time())
-        shown, written = scene.show(guest.player.seat), scene.written
-        await self.matches.kept(written)
-        return self._shown(asked, shown, scene.left_s(guest.player.seat, self._loop.time()))
+        return await self._shown_now(asked, scene, guest.player.seat)
+
+    async def terminal(self, asked: Asked) -> Answer:
+        """Show the terminal of a seat, in a game of lines."""
+        scene, guest = self._seated_at(asked)
+        found = terminal(scene, guest).everything()
+        await self.matches.kept(scene.written)
+        return _ok(found)
+
+    async def enter(self, asked: Asked) -> Answer:
+        """Take a line that was typed."""
+        scene, guest = self._seated_at(asked)
+        body = asked.json()
+        checked(forms.LINE, body, "the body")
+        await self.matches.ready()
+        found = terminal(scene, guest).enter(body["line"], self._loop.time())
+        await self.matches.kept(scene.written)
+        return _ok(found)
 
     async def rematch(self, asked: Asked) -> Answer:
         """Wish for another match."""
@@ -250,9 +270,7 @@ class Routes:
         """Let a bot play a seat while its player watches."""
         scene, guest = self._seated_at(asked)
         self.seating.stand_in(asked, scene, guest)
-        shown, written = scene.show(guest.player.seat), scene.written
-        await self.matches.kept(written)
-        return self._shown(asked, shown, scene.left_s(guest.player.seat, self._loop.time()))
+        return await self._shown_now(asked, scene, guest.player.seat)
 
     async def send_bot_away(self, asked: Asked) -> Answer:
         """Give a player his seat back."""
@@ -316,36 +334,6 @@ class Routes:
             raise no_seat("no seat of this match has this token")
         guest.seen = self._loop.time()
         return guest
-
-
-def read_move(scene: Scene, body: dict[str, Any]) -> Any:
-    """Read an action."""
-    if body.keys() != {"do"}:
-        raise Problem(400, "a move is an object with `do`, and nothing else")
-    try:
-        return scene.game.notation.read_action(body["do"])
-    except RecordError as error:
-        if any(_reads(games.game(name), body["do"]) for name in games.names()):
-            raise refused((Refusal("other-game", f"{scene.game.name} has no such action: {error}"),)) from None
-        raise Problem(400, str(error)) from None
-
-
-def _reads(game: AnyGame, action: Any) -> bool:
-    with contextlib.suppress(RecordError):
-        game.notation.read_action(action)
-        return True
-    return False
-
-
-def act(scene: Scene, guest: Guest, action: Any, now: float) -> None:
-    """Let somebody act; raises `Problem` with every reason if he may not."""
-    chair = guest.player.chair
-    if scene.match is None or chair is None:
-        raise refused((WAITING,))
-    if scene.played_by_bot(guest.player.seat):
-        raise refused((BOT_PLAYS,))
-    if refusals := scene.match.act(guest.player.seat, action, now):
-        raise refused(refusals)
 
 
 def envelope(shown: Shown, left_s: float | None) -> bytes:
