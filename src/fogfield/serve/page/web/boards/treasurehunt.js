@@ -150,7 +150,7 @@ function Country({ match, view, act, busy }) {
       <${Facts} view=${view} />
       <div class="hunt">
         <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} origin=${here} name="The map" label=${label}
-          onPrimary=${act && !match.bot ? steering.walkTo : undefined} largest=${cols > 12 ? 46 : 52} />
+          onPrimary=${act && !match.bot ? steering.walkTo : undefined} largest=${cols > 12 ? 46 : 52} smallest=${26} />
         ${act && !match.bot && html`<${Pad} view=${view} steering=${steering} />`}
       </div>
     </section>`;

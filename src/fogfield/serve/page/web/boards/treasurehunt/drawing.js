@@ -65,7 +65,7 @@ export function Drawing({ options, act, busy, mayAct }) {
       </div>
       <${Grid} rows=${rows} cols=${cols} at=${at} over=${over} name="Your half of the map" label=${label} onPrimary=${paint}
         onSecondary=${(cell) => paint(cell, NEXT[half.land[cell.row * cols + cell.col]])} onKey=${keys}
-        onGrab=${(cell) => ((stroke.current = cell), true)} onDrag=${drag} largest=${56} />
+        onGrab=${(cell) => ((stroke.current = cell), true)} onDrag=${drag} largest=${56} smallest=${26} />
       <div class="broken" aria-live="polite">
         ${broken.length === 0
           ? html`<p class="good">${mayAct ? "This half map keeps all rules." : "This half map keeps all rules. The other one is to send first."}</p>`
