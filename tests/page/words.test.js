@@ -26,6 +26,7 @@ test("an end is told for who looks at it", () => {
   assert.equal(ending(match({ outcome })), "Mira won. Reason: sank every boat.");
   assert.equal(headline(match({ outcome: { winners: [], reason: "" } })), "Nobody won.");
   assert.equal(headline(match({ seats: [seat("")], seat: 0, outcome: { winners: [], reason: "" } })), "You lost.");
+  assert.equal(headline(match({ seats: [seat("")], outcome: { winners: [], reason: "" } })), "Not solved.");
   assert.equal(ending(match()), "");
 });
 

@@ -41,8 +41,7 @@ prefersDark.addEventListener("change", () => (systemDark.value = prefersDark.mat
 export const dark = computed(() => (theme.value === "auto" ? systemDark.value : theme.value === "dark"));
 
 effect(() => {
-  if (theme.value === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme.value;
+  document.documentElement.dataset.theme = dark.value ? "dark" : "light";
 });
 
 /** Remember a seat that somebody has just taken here. */

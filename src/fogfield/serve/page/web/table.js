@@ -73,7 +73,7 @@ export function Waiting({ match, board }) {
       ${link && html`
         <p class="copy"><input readonly value=${link} aria-label="Link of the invitation" onFocus=${(event) => event.target.select()} />
           <button type="button" class="button" onClick=${() => copy(link)}>Copy</button></p>
-        <p class="soft">Whoever opens it first has the seat. The match begins by itself.</p>`}
+        <p class="soft">Whoever takes the seat first has it. The match begins by itself.</p>`}
       ${!link && html`<p>Your seat is listed in the lobby. The match begins as soon as somebody sits down.</p>`}
       ${command && html`
         <p class="soft">A friend in a terminal may come, too:</p>

@@ -23,7 +23,7 @@ export function reason({ reason: words }) {
 /** Say in a word or two how it ended. */
 export function headline({ outcome, seat, seats, ...match }) {
   if (!outcome) return "";
-  if (outcome.winners.length === 0) return seats.length === 1 && seat !== null ? "You lost." : "Nobody won.";
+  if (outcome.winners.length === 0) return seats.length > 1 ? "Nobody won." : seat === null ? "Not solved." : "You lost.";
   if (seat !== null && seat !== undefined) return outcome.winners.includes(seat) ? "You won!" : "You lost.";
   if (seats.length === 1) return "Solved.";
   const names = outcome.winners.map((winner) => called({ ...match, seats, seat: null, status: "over" }, winner));
