@@ -102,8 +102,30 @@ function Choice({ name, value, now, set, title, text }) {
     </label>`;
 }
 
-/** One thing that can be chosen: a number, one of several, or yes and no. */
+/** A text that is typed, or read from a file of one's own. */
+function TextFile({ field, value, onChange }) {
+  const [problem, setProblem] = useState("");
+  const read = async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    const fits = file.size <= field.most;
+    setProblem(fits ? "" : `This file is too long: it has ${file.size} bytes, and at most ${field.most} are read.`);
+    if (fits) onChange(await file.text());
+  };
+  return html`
+    <div class="field field-file">
+      <label>${field.label}${field.hint && html`<small>${field.hint}</small>`}
+        <textarea rows="3" maxlength=${field.most} spellcheck=${false} value=${value ?? ""}
+          onInput=${(event) => onChange(event.target.value)}></textarea></label>
+      <label class="file"><span class="unseen">Read ${field.label} from a file</span>
+        <input type="file" accept="text/*,.txt" onChange=${read} /></label>
+      ${problem && html`<p class="bad" role="alert">${problem}</p>`}
+    </div>`;
+}
+
+/** One thing that can be chosen: a number, one of several, yes and no, or a text of one's own. */
 export function Field({ field, value, onChange }) {
+  if (field.kind === "file") return html`<${TextFile} field=${field} value=${value} onChange=${onChange} />`;
   if (field.kind === "switch") {
     return html`
       <label class="field field-switch"><input type="checkbox" checked=${value}

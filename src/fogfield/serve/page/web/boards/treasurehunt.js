@@ -251,10 +251,21 @@ export function asked({ rules, forts, least_water_long: wet, most_actions, hidde
 }
 
 const SAMPLE = [
-  "..^..~..........~~..", ".~...^..~...^.......", "...^.....~....^..^..", "..~~...^......~....~", "^.......~~..^....~..",
+  "..^..~..........", ".~...^..~...^...", "...^.....~....^.", "..~~...^......~.", "^.......~~..^...",
+  "..~..^....^...~~", ".........~..^...", ".^~...^.........", "....~...^..~..^.", "..^.......~.....",
 ];
-const THINGS = { "3,5": "castle", "1,9": "me", "2,4": "treasure", "1,16": "othercastle", "3,12": "other" };
-const seenThere = (row, col) => Math.abs(row - 2) + Math.abs(col - 7) < 6;
+const THINGS = { "3,5": "castle", "6,7": "me", "7,4": "treasure", "1,11": "othercastle", "3,10": "other" };
+const WALKED = [[3, 5], [4, 5], [4, 6], [5, 6], [5, 7], [6, 7]].map(cellOf);
+const PLANNED = [[6, 7], [6, 6], [6, 5], [7, 5], [7, 4]].map(cellOf);
+const seenThere = (row, col) => Math.hypot(row - 5, col - 6) < 3.4;
+
+/** Draw the ways of the sample, and what stands there over them. */
+function sampled(c, size, inks) {
+  line(c, WALKED, size, inks.red);
+  line(c, PLANNED, size, inks.halo, { width: 0.16 });
+  line(c, PLANNED, size, inks.amber, { dash: [0.18, 0.16], width: 0.09 });
+  for (const [place, glyph] of Object.entries(THINGS)) stand(c, glyph, cellOf(place.split(",").map(Number)), size, inks);
+}
 
 const board = {
   game: "treasurehunt",
@@ -270,7 +281,7 @@ const board = {
   ],
   keys: { "Arrows, WASD": "a step, when the map has no focus", "Enter, Space": "on the map: walk there; while drawing: paint", "1 2 3 4": "paint grass, mountain, water, castle", "F, M": "while drawing: another terrain" },
   picture: {
-    rows: 5, cols: 20,
+    rows: 10, cols: 16, over: sampled,
     at: (row, col) => [GROUNDS[SAMPLE[row][col]], !seenThere(row, col) && "haze", THINGS[`${row},${col}`]].filter(Boolean).join(" "),
   },
   think_s: 0,
