@@ -33,7 +33,8 @@ def unit(tmp_path: Path) -> Path:
     path = tmp_path / UNIT.name
     text = UNIT.read_text("utf-8")
     assert text.count(INSTALLED) == 1
-    path.write_text(text.replace(INSTALLED, str(Path(sys.executable).with_name("fogfield"))), "utf-8")
+    program = Path(sys.executable).with_name("fogfield")
+    path.write_text(text.replace(INSTALLED, f'"{program}"'), "utf-8")  # there may be blanks in its path
     return path
 
 
