@@ -4,7 +4,8 @@ import { page } from "./browser.js";
 
 const { action, between, brokenRules, cutOff, empty, painted, randomHalf } = await page("boards/treasurehunt/halves.js");
 const { cost, direction, stepFrom, walked, way } = await page("boards/treasurehunt/walking.js");
-const { default: board, asked, standing } = await page("boards/treasurehunt.js");
+const { default: board, asked } = await page("boards/treasurehunt.js");
+const { standing } = await page("boards/treasurehunt/table.js");
 
 const SEED = {
   rows: 5, cols: 10, mountains: 5, grass: 24, water: 7, forts: 1, most_water_long: 4, most_water_short: 2,

@@ -5,8 +5,8 @@ import { games, note } from "./state.js";
 
 const PACES = [[900, "slow"], [300, "brisk"], [0, "as fast as it can"]];
 
-/** Buttons to let a bot play, and to take the seat back. `match.bot` says which one plays now. */
-export function Autopilot({ match, board }) {
+/** Buttons to let a bot play, and to take the seat back. `match.bot` says which one plays now; `names` what they are called. */
+export function Autopilot({ match, names = {} }) {
   const bots = games.value?.[match.game]?.bots ?? [];
   const [bot, setBot] = useState(bots[0]);
   const [pace, setPace] = useState(300);
@@ -27,7 +27,7 @@ export function Autopilot({ match, board }) {
   return html`
     <div class="autopilot" role="group" aria-label="Let a bot play for you">
       <label>Bot <select value=${bot} onChange=${(event) => setBot(event.target.value)}>
-        ${bots.map((one) => html`<option value=${one}>${board.bots?.[one] ?? one}</option>`)}</select></label>
+        ${bots.map((one) => html`<option value=${one}>${names[one] ?? one}</option>`)}</select></label>
       <label>Pace <select value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
         ${PACES.map(([ms, text]) => html`<option value=${String(ms)}>${text}</option>`)}</select></label>
       <button type="button" class="button-quiet" disabled=${busy} onClick=${() => run("POST", { bot, pace_ms: pace })}>Let it play</button>

@@ -5,8 +5,8 @@ import { frame } from "../../chart.js";
 import { sentence } from "../../net.js";
 import { count } from "../../words.js";
 import { action, between, brokenRules, empty, painted, randomHalf } from "./halves.js";
+import { GROUNDS } from "./walking.js";
 
-export const GROUNDS = { "~": "sea", ".": "grass", "^": "rock" };
 export const TERRAIN = { "~": "water", ".": "grass", "^": "mountain" };
 const BRUSHES = [[".", "Grass"], ["^", "Mountain"], ["~", "Water"], ["castle", "Castle"]];
 const NEXT = { ".": "^", "^": "~", "~": "." };

@@ -1,4 +1,13 @@
-// Walking over a map: what steps cost, the cheapest way to a field, and where figures have been.
+// Walking over a map: what steps cost, the cheapest way to a field, where figures have been, and how that is drawn.
+
+/** The grounds of the fields, as boards name them. */
+export const GROUNDS = { "~": "sea", ".": "grass", "^": "rock" };
+
+/** What the bots are called. */
+export const BOTS = {
+  expert: "Expert, who plans every command", lookout: "Lookout, who climbs for a view", nearest: "Nearest, who goes to the next field not seen",
+  dummy: "Dummy, who walks anywhere", random: "Random, who does anything",
+};
 
 /** Commands that it takes to enter a field, and as many to leave it; nobody can swim. */
 const EFFORT = { ".": 1, "^": 2 };
@@ -61,4 +70,28 @@ export function walked(before, now) {
   if (same(last, now)) return before;
   if (!last || !direction(last, now)) return [now];
   return [...before, now].slice(-MOST);
+}
+
+/** Give a pair of a row and a column as a cell. */
+export const cellOf = (pair) => (pair ? { row: pair[0], col: pair[1] } : null);
+
+/** Say whether a viewer may believe where the figure of a seat is said to be. */
+export const isTrue = (view, seat) => view.real || view.seat === seat || (view.seat === null && view.sides[seat].castle !== null);
+
+/** Draw a way through the middles of fields. */
+export function line(c, cells, size, colour, { dash = [], width = 0.08, shift = 0 } = {}) {
+  if (cells.length < 2) return;
+  c.save();
+  c.strokeStyle = colour;
+  c.lineWidth = Math.max(2, size * width);
+  c.lineJoin = c.lineCap = "round";
+  c.setLineDash(dash.map((part) => part * size));
+  c.beginPath();
+  cells.forEach(({ row, col }, index) => {
+    const [x, y] = [(col + 0.5 + shift) * size, (row + 0.5 + shift) * size];
+    if (index) c.lineTo(x, y);
+    else c.moveTo(x, y);
+  });
+  c.stroke();
+  c.restore();
 }
