@@ -116,7 +116,51 @@ def battleship(studio: Studio) -> None:
     studio.take(visitor, "replay")
 
 
-SHOTS: tuple[Callable[[Studio], None], ...] = (lobby, choosing, jminesweeper, battleship)
+def planefight(studio: Studio) -> None:
+    """Show a battle in the sky, with notes."""
+    visitor = studio.come("/play/planefight").press("Play")
+    visitor.board("Your field")
+    visitor.press("Anywhere").press("Ready").sees("Your turn")
+    board = visitor.board("Enemy field")
+    for number, (row, col) in enumerate([(2, 3), (4, 5), (6, 2), (1, 7), (7, 7), (3, 8)], 1):
+        board.click(row, col)
+        visitor.sees(f"You attacked row {row + 1}, column {col + 1}").sees("Your turn")
+        if number == 3:
+            board.click(9, 9, right=True)
+    visitor.press("Sketch a plane")
+    board.click(4, 4)
+    visitor.press("Attack")
+    studio.take(visitor, "planefight")
+
+
+def treasurehunt(studio: Studio) -> None:
+    """Show a half map that breaks rules, and a bot that hunts."""
+    visitor = studio.come("/play/treasurehunt").press("Play")
+    board = visitor.board("Your half of the map")
+    visitor.page.get_by_role("button", name="Water", exact=True).click()
+    board.drag((0, 1), (0, 7))
+    studio.take(visitor, "treasurehunt-half")
+    visitor.press("Generate").page.get_by_role("combobox", name="Bot").select_option("expert")
+    visitor.press("Let it play").board("The map")
+    visitor.sees("Figures are where they are shown")
+    studio.take(visitor, "treasurehunt")
+
+
+def alpha(studio: Studio) -> None:
+    """Show the terminal."""
+    visitor = studio.come("/play/alpha").press("Small").press("Play")
+    command = visitor.page.get_by_role("textbox", name="Command")
+    for number, line in enumerate(["help", "mark 0 0", "guess 1 3", "open 2 2"], 1):
+        visitor.page.locator(".terminal input:not([readonly])").wait_for()
+        command.fill(line)
+        command.press("Enter")
+        visitor.page.locator(".term-input").nth(number - 1).wait_for()
+    studio.take(visitor, "alpha")
+
+
+SHOTS: tuple[Callable[[Studio], None], ...] = (
+    lobby, choosing, jminesweeper, battleship, planefight, treasurehunt, alpha,
+)  # fmt: skip
 
 
 def main() -> None:
