@@ -181,6 +181,7 @@ def test_a_friend_who_loses_the_connection_has_time_to_come_back_and_then_has_lo
         one.sees("waits")
         two.page.context.close()
         one.sees("lost the connection").sees("You won!").sees("Reason: the other left.")
+        one.page.context.close()  # before the server goes
 
 
 def test_a_match_is_seen_again_move_by_move_through_anybodys_eyes(server: LiveApi, visitors: Visitors) -> None:

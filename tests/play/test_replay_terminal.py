@@ -4,6 +4,7 @@ import re
 import signal
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from support.contract import NAMES
@@ -260,7 +261,7 @@ def test_a_terminal_that_is_closed_ends_it(tmp_path: Path) -> None:
 
 def test_a_record_that_comes_through_a_pipe_is_watched_with_keys_all_the_same(tmp_path: Path) -> None:
     record = written(tmp_path / "match.jsonl", record_of("battleship"))
-    with Program("sh", "-c", f"cat {record} | {FOGFIELD} replay -", LC_ALL="C.UTF-8") as program:
+    with Program("sh", "-c", f"cat {quote(str(record))} | {quote(FOGFIELD)} replay -", LC_ALL="C.UTF-8") as program:
         at(program, 0)
         program.type("ll")
         at(program, 2)

@@ -1,5 +1,6 @@
 """Players of the API against those of the published protocols, over real sockets."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable
@@ -12,9 +13,11 @@ from support.liveapi import Client, LiveApi, live_api
 from support.liveweb import Guest
 from support.pilot import Flight, Pilot
 from support.sailor import Game, Sailor
+from support.stored import opened
 from support.wait import eventually
 
 from fogfield import games
+from fogfield.store.archive import Kept, Status
 
 PAIR = {"battleship.opponent": "pair", "planefight.opponent": "pair", "planefight.first": "first-come"}
 
@@ -123,6 +126,50 @@ def test_an_api_player_takes_the_second_seat_of_a_hunt_by_its_game_id() -> None:
         assert end["status"] == "over"
         assert {seat["kind"] for seat in end["seats"]} == {"web", "treasurehunt"}
         other.end()
+        guest.http.close()
+
+
+def test_a_hunt_that_an_api_player_left_before_it_began_is_still_there_and_is_stored(tmp_path: Path) -> None:
+    store = str(tmp_path / "fog.db")
+    with live_api("treasurehunt", store=store) as server:
+        first = Guest(server.ports["treasurehunt"]).create()
+        client = server.client().sit(f"/api/invitations/{first.game_id}", name="Mira")
+        assert client.ask("DELETE", f"/api/matches/{client.match}/seats/me")[0] == 204
+        second = Guest(server.ports["treasurehunt"])
+        second.game_id = first.game_id
+        first.register()
+        second.register()
+        for one in (first, second):
+            one.http.close()
+    found = asyncio.run(_kept(store, client.match))
+    assert found is not None
+    assert found.status is Status.PLAYING
+
+
+async def _kept(address: str, match: str) -> Kept | None:
+    async with opened(address, serving=False) as store:
+        return await store.archive.read(match)
+
+
+def test_an_xml_client_that_comes_second_to_a_game_with_a_dummy_gets_its_seat() -> None:
+    with live_api("treasurehunt") as server:
+        guest = Guest(server.ports["treasurehunt"]).create("?enableDummyCompetition=true")
+        server.client().sit(f"/api/invitations/{guest.game_id}", name="Mira")
+        guest.register()
+        assert len(guest.state().players) == 2
+        guest.http.close()
+
+
+def test_who_only_looks_at_an_invitation_with_a_client_of_another_protocol_does_not_make_it_a_hunt() -> None:
+    with live_api("treasurehunt") as server:
+        client = server.client().sit(game="treasurehunt", opponent="invite")
+        code = client.code
+        guest = Guest(server.ports["treasurehunt"])
+        guest.game_id, guest.player_id = code, "nobody"
+        _, body = guest.ask("GET", f"/games/{code}/states/nobody")
+        assert b"MatchNotFoundException" in body
+        guest.register()
+        assert client.wait(lambda now: now["status"] == "playing")
         guest.http.close()
 
 

@@ -132,7 +132,7 @@ def test_nothing_is_answered_while_nothing_can_be_stored_and_all_goes_on_afterwa
             other.execute("BEGIN IMMEDIATE")  # another program locks the database
             status, problem = one.act(["place", 0, 1, 2])
             assert status == 503
-            assert problem["refusals"][0]["code"] == "not-kept"
+            assert problem["refusals"][0]["code"] == "unsure"
             assert one.headers["retry-after"] == "2"
             assert eventually(lambda: journal.health is Health.DOWN)
             status, problem = one.ask("GET", "/readyz")

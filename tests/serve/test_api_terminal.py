@@ -87,7 +87,10 @@ def test_a_terminal_is_for_its_own_seat_and_for_games_of_lines() -> None:
         assert (status, "lines of text" in problem["detail"]) == (404, True)
 
 
-@pytest.mark.parametrize("body", [{}, {"line": 3}, {"line": "x" * 4001}, {"line": "x", "more": 1}])
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"line": "help\nhelp"}, {"line": "help\r"}, {"line": 3}, {"line": "x" * 4001}, {"line": "x", "more": 1}],
+)
 def test_what_is_no_line_is_refused(body: Any) -> None:
     with live_api() as server, server.client().sit(game="alpha") as client:
         assert client.ask("POST", f"/api/matches/{client.match}/terminal", body)[0] == 400
@@ -95,10 +98,15 @@ def test_what_is_no_line_is_refused(body: Any) -> None:
 
 def test_after_the_end_nothing_is_heard_and_a_rematch_has_a_terminal_of_its_own() -> None:
     with live_api() as server, server.client().sit(game="alpha", options={"seed": SEED}) as client:
-        assert enter(client, "quit\nreveal 1 1")["exit"] == 0
-        assert client.ask("POST", f"/api/matches/{client.match}/terminal", {"line": "help"})[0] == 409
+        assert enter(client, "quit")["exit"] == 0
+        first = f"/api/matches/{client.match}/terminal"
+        assert client.ask("POST", first, {"line": "help"})[0] == 409
         client.match = client.ask("POST", f"/api/matches/{client.match}/rematch", {})[1]["next"]
         assert len(terminal(client)["said"]) == 3
+        assert terminal(client)["exit"] is None
+        enter(client, "help")
+        for method, body in (("GET", None), ("POST", {"line": "quit"})):  # another tab, which shows the first match
+            assert client.ask(method, first, body)[0] == 409
         assert terminal(client)["exit"] is None
 
 

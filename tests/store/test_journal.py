@@ -258,3 +258,16 @@ def test_a_store_for_reading_has_no_journal(address: str) -> None:
                 assert isinstance(store.journal, Journal)
 
     run(work)
+
+
+def test_nothing_is_kept_of_those_who_gave_up_waiting(address: str) -> None:
+    async def work() -> None:
+        async with opened(address) as store:
+            ticket = store.journal.write(made("match0000001"))
+            ends = [store.journal.when(ticket, lambda: None) for _ in range(100)]
+            for end in ends:
+                end()
+                end()
+            assert store.journal._calls == {}
+
+    run(work)

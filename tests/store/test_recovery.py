@@ -195,3 +195,23 @@ def test_matches_of_services_that_another_server_has_are_left_to_it(address: str
             assert [kept.match async for kept in take_over(store)] == ["match0000002"]
 
     run(work)
+
+
+def test_claims_that_could_not_be_read_are_given_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with opened(address) as store:
+            for entry in whole("a", end=False):
+                store.journal.write(entry)
+        async with opened(address) as store:
+            read_all = store.archive.read_all
+
+            async def gone(matches: list[str]) -> list[Any]:
+                raise StoreError("the store cannot be read")
+
+            monkeypatch.setattr(store.archive, "read_all", gone)
+            with pytest.raises(StoreError, match="cannot be read"):
+                await all_of(store)
+            monkeypatch.setattr(store.archive, "read_all", read_all)
+            assert [kept.match for kept in await all_of(store)] == ["a"]
+
+    run(work)

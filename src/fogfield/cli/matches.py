@@ -35,6 +35,7 @@ def matches(
     """List the matches in the store, the newest first."""
     import asyncio
 
+    from fogfield import games
     from fogfield.store.archive import Status
 
     async def find() -> "list[Listed]":
@@ -42,6 +43,10 @@ def matches(
         async with opened(address, create=False) as store:
             return await store.archive.find(game=game, status=wanted, player=player, limit=limit)
 
+    if game is not None and game not in games.names():
+        raise click.BadParameter(
+            f"there is no game {game!r}; there are {', '.join(games.names())}", param_hint="--game"
+        )
     found = asyncio.run(find())
     if as_json:
         for one in found:
@@ -89,7 +94,7 @@ def _result(one: "Listed") -> str:
         return ""
     outcome = json.loads(one.outcome)
     names = {seat.seat: readable(seat.name) for seat in one.seats}
-    winners = " and ".join(names.get(seat, f"seat {seat}") for seat in outcome["winners"])
+    winners = " and ".join(names.get(seat) or f"player {seat + 1}" for seat in outcome["winners"])
     reason = readable(str(outcome["reason"]))
     return f"{winners} won: {reason}" if winners else reason
 

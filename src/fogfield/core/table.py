@@ -104,7 +104,7 @@ class Table:
 
     __slots__ = (
         "_begin", "_changed", "_seats", "_willing", "about", "kept", "match", "name", "options", "public", "seed",
-        "think_s",
+        "stays", "think_s",
     )  # fmt: skip
 
     def __init__(
@@ -118,6 +118,7 @@ class Table:
         seed: str = "",
         public: bool = True,
         kept: bool = False,
+        stays: bool = False,
         think_s: float | None = None,
         about: Mapping[str, Any] | None = None,
     ) -> None:
@@ -127,6 +128,8 @@ class Table:
         self.seed = seed
         #: Whether it is written down from the beginning, and those who wait here are still here after a restart.
         self.kept = kept
+        #: Whether it stays when nobody sits here, until it is taken down.
+        self.stays = stays
         #: Whether anybody may sit down here.
         self.public = public
         #: The time for each action; None if it is as always.
@@ -272,6 +275,7 @@ class Room:
 
     def _look(self, table: Table, player: Player | None) -> None:
         """Take down a table at which nobody waits any more."""
-        if table in self.waiting and (not table.free or not table.players):
+        left = not table.players and not table.stays
+        if table in self.waiting and (left or not table.free):
             del self.waiting[table]
         self._changed(table, player)

@@ -77,8 +77,6 @@ class House:
         self.live: dict[str, AnyMatch] = {}
         self.tables: dict[str, Table] = {}
         self.room = Room(game.seats, self._begin, self._changed)
-        #: Called when a match begins or ends, or a table changes.
-        self.on_change: list[Callable[[], None]] = []
         self._draw_seed = draw_seed
         self._clock = clock
         self._wall = wall
@@ -136,6 +134,7 @@ class House:
 
     def take_down(self, table: Table, outcome: Outcome, now: float) -> None:
         """Send everybody away from a table; a match that is not over ends with that."""
+        table.stays = False
         for player in table.players:
             player.leave(now, outcome)
         if self.room.waits(table):  # nobody has ever sat there
@@ -184,7 +183,6 @@ class House:
             self._born_ill[match.name] = self._clock()
         self.plays.open(match.name, tuple(player.kind for player in players))
         match.listen(lambda: self._look(match))
-        self._tell()
 
     def _look(self, match: AnyMatch) -> None:
         if match.outcome:
@@ -194,11 +192,6 @@ class House:
             if table and self.game.seats == 1 and not table.kept:  # nobody gets up from a table for one
                 del self.tables[match.name]
             _tell_log(match)
-            self._tell()
-
-    def _tell(self) -> None:
-        for call in self.on_change:
-            call()
 
     # --- what is written
 
@@ -208,11 +201,10 @@ class House:
             playing = table.match is not None and table.match.outcome is None
             if playing or (table.kept and not table.match):
                 self._write_sat(table, player)
-        elif not table.players:
+        elif not table.players and not (table.stays and table.match is None):
             self.tables.pop(table.name, None)
             if table.kept and not table.match and self.journal:
                 self.written = self.journal.write(Dropped(table.name))
-        self._tell()
 
     def _write_made(self, table: Table, service: str, after: str | None) -> None:
         if self.journal:
@@ -238,7 +230,12 @@ class House:
             raise RecordError(f"its players sit on the seats {sorted(players)}, and there are {self.game.seats}")
         about = msgspec.json.decode(kept.extra)
         options = self.game.notation.read_options(msgspec.json.decode(kept.options))
-        more = {"public": about.pop("public"), "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf)}
+        stays = kept.service != "web"
+        more = {
+            "stays": stays,
+            "public": about.pop("public"),
+            "think_s": _no_infinity(about.pop("think_s"), NO_LIMIT, math.inf),
+        }
         match = self._resume(kept, now)
         table = self.room.go_on(
             players, match, options, name=kept.match, seed=kept.seed, kept=True, about=about, **more
@@ -291,7 +288,6 @@ class House:
             if match := self.live.pop(table.name, None):
                 self.plays.disown(match.name)
                 match.disown(ELSEWHERE, self._clock())
-        self._tell()
 
     # --- faults of the store
 

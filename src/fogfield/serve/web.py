@@ -69,7 +69,7 @@ class WebService:
 
     def table(self, options: Any, *, think_s: float, about: Mapping[str, Any]) -> Table:
         """Put up a table."""
-        return self.house.table(options, self.name, think_s=think_s, public=False, about=about)
+        return self.house.table(options, self.name, think_s=think_s, public=False, stays=True, about=about)
 
     def find(self, code: str) -> Table | None:
         """Find a table."""
@@ -116,7 +116,7 @@ class WebService:
         self.port.check(now)
 
     async def stop(self, grace_s: float) -> None:
-        """Answer what is being asked, close, and end the games."""
+        """Answer what is being asked, and close; the games go on after a restart."""
         await self.port.stop(grace_s)
         if self._tick:
             self._tick.cancel()

@@ -10,7 +10,7 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import ParamSpec, TypeVar
 
@@ -101,9 +101,18 @@ class Journal:
         cell = [call]
         if ticket <= self.durable:
             asyncio.get_running_loop().call_soon(_fire, cell)
-        else:
-            self._calls.setdefault(ticket, []).append(cell)
-        return cell.clear
+            return cell.clear
+        cells = self._calls.setdefault(ticket, [])
+        cells.append(cell)
+
+        def cancel() -> None:
+            cell.clear()
+            if any(one is cell for one in cells):  # nothing is kept of those who gave up waiting
+                cells[:] = [one for one in cells if one is not cell]
+            if not cells and self._calls.get(ticket) is cells:
+                del self._calls[ticket]
+
+        return cancel
 
     async def flush(self) -> None:
         """Wait until everything written so far is durable; raises StoreError when that is down, or all was lost."""
@@ -162,6 +171,11 @@ class Journal:
         new = [one for one in found if one.match not in self._ours]
         self._ours.update(one.match for one in new)
         return new
+
+    def unclaim(self, matches: Iterable[str]) -> None:
+        """Let go of matches that were claimed and could not be read; the next claim gives them again."""
+        self._ours.difference_update(matches)
+        self._unsure = True
 
     async def close(self, within_s: float) -> None:
         """Write what waits, free our matches and let go of the database; all of it in bounded time."""
@@ -285,9 +299,11 @@ class Journal:
         """Go on without an entry. A match of which a move is missing cannot go on: it ends where the store has it."""
         _log.error("an entry can never be written", match=entry.match, kind=type(entry).__name__, why=str(error))
         self.durable += 1
-        self._calls.pop(self.durable, None)
-        if isinstance(entry, Sat):
-            return  # the seat stays as it was
+        cells = self._calls.pop(self.durable, [])
+        if isinstance(entry, Sat):  # the seat stays as it was
+            for cell in cells:
+                asyncio.get_running_loop().call_soon(_fire, cell)
+            return
         self._ours.discard(entry.match)
         cut: Entry = Dropped(entry.match)
         if not isinstance(entry, Made | Began | Dropped):

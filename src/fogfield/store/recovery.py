@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fogfield.store.archive import PAGE, Kept
 from fogfield.store.database import Store
-from fogfield.store.faults import in_words
+from fogfield.store.faults import StoreError, in_words
 
 
 async def take_over(store: Store, but: Sequence[str] = ()) -> AsyncGenerator[Kept, None]:
@@ -19,7 +19,12 @@ async def take_over(store: Store, but: Sequence[str] = ()) -> AsyncGenerator[Kep
             claims = {one.match: one.seen for one in await store.journal.claim(PAGE, but)}
         if not claims:
             return
-        for kept in await store.archive.read_all(list(claims)):
+        try:
+            found = await store.archive.read_all(list(claims))
+        except StoreError:
+            store.journal.unclaim(claims)
+            raise
+        for kept in found:
             yield replace(kept, paused_at_s=_paused_at_s(kept, claims[kept.match]))
 
 

@@ -143,7 +143,9 @@ class Desk:
 
     def _register(self, request: Request, now: float, game_id: str) -> ServerMessage:
         who = codec.read_registration(request.body)
-        hunt = self._find(game_id, now)
+        if game_id not in self._hunts and (table := self._host.find(game_id)):  # somebody else's invitation
+            self._keep(game_id, table, now)
+        hunt = self._find(game_id)
         if isinstance(hunt, Error):
             return hunt
         if hunt.full:
@@ -153,7 +155,7 @@ class Desk:
         player.call(f"{who.first_name} {who.last_name}")
         player.told = hunt.changed
         hunt.table.sit(player, now)
-        if hunt.dummy:
+        if hunt.dummy and hunt.table.free:
             bot = host.bot(host.settings["bot"], player.name)
             bot.about = {**bot.about, **_about(_DUMMY, host.draw_id())}
             hunt.table.sit(bot, now)
@@ -171,11 +173,11 @@ class Desk:
         return self._act(game_id, message.player_id, Move(DIRECTIONS[message.move]), now)
 
     def _state(self, request: Request, now: float, game_id: str, player_id: str) -> ServerMessage | bytes:
-        found = self._find_both(game_id, player_id, now)
+        found = self._find_both(game_id, player_id)
         return found if isinstance(found, Error) else found[0].state(found[1], player_id)
 
     def _act(self, game_id: str, player_id: str, action: SendHalf | Move, now: float) -> ServerMessage:
-        found = self._find_both(game_id, player_id, now)
+        found = self._find_both(game_id, player_id)
         if isinstance(found, Error):
             return found
         hunt, hunter = found
@@ -188,14 +190,12 @@ class Desk:
             NAMES.get(refusals[0].code, "HalfMapRuleException"), "; ".join(refusal.text for refusal in refusals)
         )
 
-    def _find(self, game_id: str, now: float) -> Hunt | Error:
+    def _find(self, game_id: str) -> Hunt | Error:
         hunt = self._hunts.get(game_id)
-        if hunt is None and (table := self._host.find(game_id)):
-            hunt = self._keep(game_id, table, now)
         return hunt or Error("MatchNotFoundException", f"there is no game {game_id[:20]}")
 
-    def _find_both(self, game_id: str, player_id: str, now: float) -> tuple[Hunt, Hunter] | Error:
-        hunt = self._find(game_id, now)
+    def _find_both(self, game_id: str, player_id: str) -> tuple[Hunt, Hunter] | Error:
+        hunt = self._find(game_id)
         if isinstance(hunt, Error):
             return hunt
         hunter = hunt.find(player_id)

@@ -73,9 +73,9 @@ class LiveRoom:
             await _send(send, frame("view", shown.version, None, match=msgspec.Raw(shown.body)))
             await _close(send, OVER, "the match is over")
             return
-        if scene.watched >= self._most_watchers:
-            raise Problem(503, "this match has as many watchers as one may have", headers=(("retry-after", "30"),))
         token = asked.token
+        if token is None and scene.watched >= self._most_watchers:
+            raise Problem(503, "this match has as many watchers as one may have", headers=(("retry-after", "30"),))
         socket = LiveSocket(self, scene, asked.address, receive, send)
         self.sockets.add(socket)
         try:
@@ -229,14 +229,20 @@ class LiveSocket:
             text = message.get("text")
             if text is None:
                 raise Closed(UNREADABLE, "messages are texts: JSON objects")
-            if wait_s := self._room.rates.take(self._address, self._loop.time()):
-                await asyncio.sleep(wait_s)  # what it sends meanwhile stays in its own socket
+            await self._wait_for_turn()
             try:
                 await self._take(read_object(text, "a message"))
             except Problem as problem:
                 if problem.status == 401:
                     raise Closed(POLICY, str(problem)) from None
                 self._refuse(problem)
+
+    async def _wait_for_turn(self) -> None:
+        """Let somebody wait who sends too much; what he sends meanwhile stays in his own socket."""
+        wait_s = self._room.rates.take(self._address, self._loop.time())
+        while wait_s:
+            await asyncio.sleep(wait_s)
+            wait_s = self._room.rates.take(self._address, self._loop.time())
 
     def _refuse(self, problem: Problem) -> None:
         refusals = problem.refusals or (Refusal("bad-message", str(problem)),)

@@ -13,7 +13,7 @@ from fogfield.core import record
 from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.table import Table
 from fogfield.serve.api.films import Film, Past, Pasts, record_of
-from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, unkept
+from fogfield.serve.api.problems import AGAIN_S, UNSURE, Problem, nowhere, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown, shown, viewer
 from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS, House, clean
 from fogfield.serve.scribe import Journal, on_disk, settled
@@ -109,7 +109,7 @@ class Matches:
         for scene in tuple(self._scenes.values()):
             if scene.watched:
                 scene.look()
-        unused = [one for one in self._scenes.values() if not one.watched and now - one.used > _UNUSED_S]
+        unused = [one for one in self._scenes.values() if not one.busy and now - one.used > _UNUSED_S]
         if self.archive is None:
             over = sorted((one for one in unused if one.over), key=lambda one: one.used)
             kept = set(over[-_MOST_OVER:])
@@ -148,7 +148,7 @@ class Matches:
             async with asyncio.timeout(_WAIT_S):
                 if await on_disk(self.journal, ticket):
                     return
-        raise unkept(f"this could not be stored yet, so nothing is told: {self.journal.why}")
+        raise unkept(f"this is not stored yet, so nothing is told: {self.journal.why}", UNSURE)
 
     # --- over
 

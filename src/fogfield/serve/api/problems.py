@@ -58,9 +58,13 @@ def refused(refusals: Sequence[Refusal]) -> Problem:
     return Problem(409, "; ".join(one.text for one in refusals), refusals=refusals)
 
 
-def unkept(why: str) -> Problem:
+#: What was done is in memory, and will be stored when that is possible, or never.
+UNSURE = Refusal("unsure", "it is not known yet whether this will be stored; look at the match before you try again")
+
+
+def unkept(why: str, refusal: Refusal = NOT_KEPT) -> Problem:
     """Say that nothing can be stored now."""
-    return Problem(503, why, refusals=(NOT_KEPT,), headers=(("retry-after", str(AGAIN_S)),))
+    return Problem(503, why, refusals=(refusal,), headers=(("retry-after", str(AGAIN_S)),))
 
 
 def nowhere(what: str) -> Problem:

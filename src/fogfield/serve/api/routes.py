@@ -162,25 +162,33 @@ class Routes:
 
     async def new_match(self, asked: Asked) -> Answer:
         """Sit down at a new match, or where somebody waits."""
+        asked.questions()
         await self.matches.ready()
         found = self.seating.begin(asked, self._loop.time())
         return await self._seated(asked, found)
 
     async def take_seat(self, asked: Asked) -> Answer:
         """Take a free seat."""
+        asked.questions()
         await self.matches.ready()
         scene = self._scene(asked)
         return await self._seated(asked, self.seating.join(asked, scene, self._loop.time()))
 
     async def accept(self, asked: Asked) -> Answer:
         """Take a seat by invitation."""
+        asked.questions()
         await self.matches.ready()
         return await self._seated(asked, self.seating.accept(asked, asked.path["code"], self._loop.time()))
 
     async def _seated(self, asked: Asked, found: dict[str, Any]) -> Answer:
         scene = self.matches.scene(found["match"], self._loop.time())
         assert scene is not None, "somebody has just sat down there"
-        await self.matches.kept(scene.written)
+        try:
+            await self.matches.kept(scene.written)
+        except Problem:
+            if guest := self.guests.find(scene.table, found["token"]):
+                guest.leave(self._loop.time())  # he will never hear of his seat
+            raise
         where = ("location", f"/api/matches/{scene.name}")
         if not cookies.wanted(asked.headers):
             return Answer(201, _encode(found), headers=(where,))
@@ -234,7 +242,11 @@ class Routes:
         body = asked.json()
         action = read_move(scene, body)
         await self.matches.ready()
-        act(scene, guest, action, self._loop.time())
+        try:
+            act(scene, guest, action, self._loop.time())
+        except Problem:
+            await self.matches.kept(scene.written)  # a reason may tell of what the other did just now
+            raise
         return await self._shown_now(asked, scene, guest.player.seat)
 
     async def terminal(self, asked: Asked) -> Answer:
@@ -281,10 +293,11 @@ class Routes:
     async def leave(self, asked: Asked) -> Answer:
         """Get up."""
         scene, guest = self._seated_at(asked)
+        chair = guest.player.chair
         guest.leave(self._loop.time())
         self.guests.forget(guest)
         scene.look()
-        await self.matches.kept(scene.written)
+        await self.matches.kept(max(scene.written, chair.written if chair else 0))
         return Answer(204)
 
     # --- after the end

@@ -107,6 +107,11 @@ class Scene:
         """Give who sits there now."""
         return next((one for one in self.table.players if one.seat == looker), None)
 
+    @property
+    def busy(self) -> bool:
+        """Whether somebody looks on, or a bot plays for somebody."""
+        return bool(self._listeners) or any(not one.gone for one in self._standins.values())
+
     def stand_in(self, seat: Seat, make: Callable[[Callable[[], None]], StandIn] | None) -> None:
         """Let a bot play a seat, instead of the one that did; without one, leave the seat to its player."""
         if before := self._standins.pop(seat, None):

@@ -7,7 +7,7 @@ from typing import Any
 from fogfield import games
 from fogfield.core.game import OVER
 from fogfield.serve.api.guests import Guest
-from fogfield.serve.api.problems import nowhere, refused
+from fogfield.serve.api.problems import Problem, nowhere, refused
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.seating import WAITING
 from fogfield.wire.console import Console, Said
@@ -32,6 +32,8 @@ class Terminal:
         """Take a line that was typed; gives what is new on the screen."""
         if self._console.exit_status is not None:
             raise refused((OVER,))
+        if line.splitlines() not in ([], [line]):
+            raise Problem(400, "line must be one line, without its end")
         said = [Said(INPUT, f"{line}\n"), *self._console.enter(f"{line}\n", now)]
         self._keep(said)
         return self._write(said)
@@ -57,6 +59,8 @@ def terminal(scene: Scene, guest: Guest) -> Terminal:
         raise nowhere(f"{scene.game.name} is not played with lines of text")
     if scene.match is None or guest.player.chair is None:
         raise refused((WAITING,))
+    if guest.player.chair.match != scene.name:  # he plays the next one already
+        raise refused((OVER,))
     found = guest.terminal
     if found is None or found.match != scene.name:
         found = guest.terminal = Terminal(scene.name, make(guest.player.chair))
