@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import gc
 import resource
 import signal
 from collections.abc import Callable, Coroutine, Mapping
@@ -72,6 +73,7 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         for name, one in services.items():
             served += await _listen(name, one, settings)
         announce(served)
+        gc.freeze()  # what is loaded now stays: looking through it again and again would keep everybody waiting
         kind, kept = type(loop).__module__.partition(".")[0], str(store.address) if store else OFF
         _log.info("serving", protocols=list(settings.protocols), loop=kind, store=kept)
         takes_over = asyncio.create_task(_take_over(store, houses, services)) if store and store.shared else None

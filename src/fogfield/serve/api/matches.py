@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import re
+import time
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -25,6 +27,8 @@ from fogfield.store.journal import Health
 
 #: A scene that nobody has looked at for so long is put away.
 _UNUSED_S = 60.0
+#: How long we look each time whether those who are watched are still there.
+_LOOK_S = 0.003
 #: Without a store, so many matches are remembered after their end.
 _MOST_OVER = 64
 #: No answer waits longer for the store.
@@ -41,7 +45,7 @@ class Matches:
         self.journal = journal
         self.archive = archive
         self._pasts = Pasts()
-        self._scenes: dict[str, Scene] = {}
+        self._scenes: OrderedDict[str, Scene] = OrderedDict()
         self._by_table: dict[Table, Scene] = {}
         for name in games.names():
             houses[name]  # each has its house from the beginning
@@ -106,9 +110,7 @@ class Matches:
 
     def check(self, now: float) -> None:
         """Look whether those who are watched are still there, and put away what nobody looks at."""
-        for scene in tuple(self._scenes.values()):
-            if scene.watched:
-                scene.look()
+        self._look_around()
         unused = [one for one in self._scenes.values() if not one.busy and now - one.used > _UNUSED_S]
         if self.archive is None:
             over = sorted((one for one in unused if one.over), key=lambda one: one.used)
@@ -116,6 +118,17 @@ class Matches:
             unused = [one for one in unused if one not in kept]
         for scene in unused:
             self._put_away(scene)
+
+    def _look_around(self) -> None:
+        """Look at watched matches in turn, for a few milliseconds: hundreds at once would keep everybody waiting."""
+        until = time.perf_counter() + _LOOK_S
+        for _ in range(len(self._scenes)):
+            name, scene = next(iter(self._scenes.items()))
+            self._scenes.move_to_end(name)
+            if scene.watched:
+                scene.look()
+            if time.perf_counter() > until:
+                return
 
     def _put_away(self, scene: Scene) -> None:
         scene.close()
