@@ -32,6 +32,8 @@ _log = structlog.get_logger()
 CHECK_S = 0.5
 #: Files that the process needs beside its connections.
 SPARE_FILES = 50
+#: How seldom garbage is looked for: with thousands of sockets a whole search takes a tenth of a second.
+GARBAGE = (20_000, 20, 200)
 #: The address of no store at all.
 OFF = "off"
 #: How long connections may take to go when the server stops.
@@ -74,6 +76,7 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
             served += await _listen(name, one, settings)
         announce(served)
         gc.freeze()  # what is loaded now stays: looking through it again and again would keep everybody waiting
+        gc.set_threshold(*GARBAGE)
         kind, kept = type(loop).__module__.partition(".")[0], str(store.address) if store else OFF
         _log.info("serving", protocols=list(settings.protocols), loop=kind, store=kept)
         takes_over = asyncio.create_task(_take_over(store, houses, services)) if store and store.shared else None
