@@ -12,7 +12,7 @@ from fogfield.core.errors import FogfieldError
 from fogfield.play import streams
 
 #: Every verb is a module here, with a command of the same name in it.
-VERBS = ("alpha", "db", "hunt", "matches", "play", "replay", "serve")
+VERBS = ("alpha", "db", "hunt", "matches", "play", "replay", "serve", "solve")
 
 
 class Verbs(click.Group):

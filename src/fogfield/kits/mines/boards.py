@@ -1,0 +1,150 @@
+"""Boards by name: a short text that gives the same mines everywhere, once the first cell is known.
+
+`30x16-99-safe-fern` has 30 columns, 16 rows, 99 mines, a first cell that is no mine, and the seed "fern".
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from fogfield.core.errors import FogfieldError
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.engine import layout, playing, serving
+from fogfield.kits.mines.machine import Machine, machine
+
+#: Start rules: the first cell may be a mine, is none, has none around it, or leads to the end without a guess.
+STARTS = {"unsafe": playing.UNSAFE, "safe": playing.SAFE_START, "zero": playing.ZERO, "noguess": playing.ZERO}
+#: The boards that have names: columns, rows, mines.
+KINDS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
+_NAME = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-([a-z]+)-([A-Za-z0-9.]{1,40})")
+#: Boards that are laid at a time in the search for one without a guess; between two such times it can be stopped.
+AT_A_TIME = 20
+#: Cells that may be laid in all before such a search gives up: some ten seconds, compiled.
+MOST_WORK = 40_000_000
+
+
+class BoardError(FogfieldError):
+    """There is no such board."""
+
+
+class NoBoard(FogfieldError):
+    """No board without a guess was found."""
+
+
+class Board(NamedTuple):
+    """A board before its first cell: size, mines, start rule and seed."""
+
+    cols: int
+    rows: int
+    mines: int
+    start: str
+    seed: str
+
+    def __str__(self) -> str:
+        return f"{self.cols}x{self.rows}-{self.mines}-{self.start}-{self.seed}"
+
+    @property
+    def grid(self) -> Grid:
+        """Give its cells."""
+        return Grid(self.rows, self.cols)
+
+    def faults(self) -> tuple[str, ...]:
+        """Say everything that is wrong with it."""
+        found = []
+        for name, value in (("columns", self.cols), ("rows", self.rows)):
+            if not 1 <= value <= layout.MOST_SIDE:
+                found.append(f"{name} {value} not in 1-{layout.MOST_SIDE}")
+        if self.start not in STARTS:
+            found.append(f"there is no start rule {self.start!r}; there are {', '.join(STARTS)}")
+        if not re.fullmatch(r"[A-Za-z0-9.]{1,40}", self.seed):
+            found.append("a seed has 1 to 40 letters, digits and dots")
+        if not found:
+            around = min(3, self.cols) * min(3, self.rows) if STARTS[self.start] == playing.ZERO else 1
+            most = self.cols * self.rows - (0 if self.start == "unsafe" else around)
+            if not 0 <= self.mines <= min(most, self.cols * self.rows - 1):
+                found.append(f"{self.mines} mines do not fit: from 0 to {min(most, self.cols * self.rows - 1)} do")
+        return tuple(found)
+
+
+def read(text: str) -> Board:
+    """Read the name of a board."""
+    match = _NAME.fullmatch(text)
+    if not match:
+        raise BoardError(f"{text!r} is no board; one is called 30x16-99-safe-fern: size, mines, start rule, seed")
+    cols, rows, mines, start, seed = match.groups()
+    board = Board(int(cols), int(rows), int(mines), start, seed)
+    if faults := board.faults():
+        raise BoardError(f"{text!r} is no board: {'; '.join(faults)}")
+    return board
+
+
+def daily(kind: str, start: str, year: int, month: int, day: int) -> Board:
+    """Give the board of a day."""
+    return Board(*KINDS[kind], start, f"{year:04}.{month:02}.{day:02}")
+
+
+def lay(board: Board, first: Cell) -> frozenset[Cell]:
+    """Give the mines of a board whose first cell is known; not for boards without a guess, which are searched for."""
+    free = _free(board, first)
+    state = [0] * (layout.SEED_B + 1)
+    state[layout.SEED_A], state[layout.SEED_B] = seeds(board.seed)
+    for k in range(board.mines):
+        other = k + ((playing.draw(state) << 30) ^ playing.draw(state)) % (len(free) - k)
+        free[k], free[other] = free[other], free[k]
+    return frozenset(free[: board.mines])
+
+
+def _free(board: Board, first: Cell) -> list[Cell]:
+    """Give the cells that may hold a mine, row by row."""
+    rule = STARTS[board.start]
+    kept = {first} if rule != playing.UNSAFE else set()
+    if rule == playing.ZERO:
+        kept.update(board.grid.near(first))
+    return [cell for cell in board.grid if cell not in kept]
+
+
+def seeds(seed: str) -> tuple[int, int]:
+    """Give the two numbers with which the engine's random numbers begin."""
+    digest = hashlib.sha256(f"board {seed}".encode()).digest()
+    return int.from_bytes(digest[:4]) | 1, int.from_bytes(digest[4:8])
+
+
+def prepare(found: Machine, board: Board, first: Cell) -> None:
+    """Tell the engine which boards to lay."""
+    m = found.m
+    found.owner = None
+    m[layout.ROWS], m[layout.COLS], m[layout.MINES] = board.rows, board.cols, board.mines
+    m[layout.START], m[layout.LIVES], m[layout.LEVEL] = STARTS[board.start], 0, 0
+    m[layout.FIRST] = (first.row + 1) * (board.cols + 2) + first.col + 1
+    m[layout.SEED_A], m[layout.SEED_B] = seeds(board.seed)
+
+
+def without_guess(
+    board: Board, first: Cell, go_on: Callable[[int], bool] = lambda tries: True
+) -> tuple[frozenset[Cell], int]:
+    """Search for a board that proofs alone solve from its first cell; gives its mines, and how many were tried.
+
+    `go_on` is asked between tries, with their number; if it says no, or too many were tried, `NoBoard` tells why.
+    """
+    found = machine()
+    prepare(found, board, first)
+    tries, size = 0, len(board.grid)
+    while tries * size < MOST_WORK:
+        found.m[layout.TRIES] = AT_A_TIME
+        if count := found.run(serving.NO_GUESS):
+            return _truth(found, board), tries + count
+        tries += AT_A_TIME
+        if not go_on(tries):
+            raise NoBoard(f"the search was stopped after {tries} boards, of which none could be solved without a guess")
+    percent = 100 * board.mines / size
+    raise NoBoard(
+        f"of {tries} boards of {board.cols}x{board.rows} with {board.mines} mines ({percent:.0f} %) none could be"
+        " solved without a guess; fewer mines or a smaller board make it likelier"
+    )
+
+
+def _truth(found: Machine, board: Board) -> frozenset[Cell]:
+    stride = board.cols + 2
+    truth = found.ints(layout.TRUTH, stride * (board.rows + 2))
+    return frozenset(Cell(place // stride - 1, place % stride - 1) for place, mine in enumerate(truth) if mine)

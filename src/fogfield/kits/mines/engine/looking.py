@@ -1,0 +1,198 @@
+"""Look ahead: what if this cell were open and showed that digit? How likely is that, and how safe the next step?"""
+
+import math
+
+from fogfield.kits.mines.engine.caching import component
+from fogfield.kits.mines.engine.collecting import collect
+from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, set_odds
+from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, settle, shut, unlearn
+from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT, weigh_boxes
+
+from fogfield.kits.mines.engine.layout import (  # isort: skip
+    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_REST, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX,
+    COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FEATURE, FIT, FITTED, FOUND, FREE,
+    FRONTIER, F_CELL, GBOXES, LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES,
+    OPEN, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
+)  # fmt: skip
+
+
+#: With more components than this a look ahead leaves the others alone: their odds hardly change.
+MANY = 40
+#: What a cell belongs to that is in no component.
+REST_CELL, NO_CELL = -1, -2
+#: Risks below this are none.
+NO_RISK = 1e-12
+
+
+def keep_base(m: Ints, f: Floats) -> None:
+    """Remember the survey from which looks ahead begin."""
+    m[BASES] = m[COMPS]
+    m[BASE_REST], m[BASE_FOUND], m[BASE_SAFES] = m[REST], m[FOUND], m[SAFES]
+    f[BASE_LOG], f[BASE_LOW + m[COMPS]] = f[LOG_ALL], f[REST_RISK]
+    m[LOCAL] = 1 if m[COMPS] > MANY or m[LEFTOUT] else 0
+    if m[LOCAL] and m[REST]:
+        f[LAMBDA] = f[REST_RISK] / (1.0 - f[REST_RISK])
+    for cell in range(m[SIZE]):
+        m[COMP_OF + cell] = REST_CELL if m[STATE + cell] == UNKNOWN else NO_CELL
+    m[COMP_CELL + m[COMPS]] = m[FRONTIER]
+    for comp in range(m[COMPS]):
+        m[BASE + comp], m[TOUCHED + comp] = m[COMP + comp], 0
+        low = 2.0
+        for k in range(m[m[COMP + comp] + E_BOXES]):
+            low = min(low, f[BOX_RISK + m[COMP_BOX + comp] + k])
+        f[BASE_LOW + comp] = low
+        for k in range(m[COMP_CELL + comp], m[COMP_CELL + comp + 1]):
+            m[COMP_OF + m[F_CELL + k]] = comp
+
+
+def look(m: Ints, f: Floats, cell: int, digit: int) -> None:
+    """Write how likely it is that a cell shows a digit (LOOK_P), and how safe the next step is then (LOOK_SAFE)."""
+    m[LOOKS] += 1
+    lessons, dirties, before = m[LEARNTS], m[DIRTIES], m[STATE + cell]
+    f[LOOK_P], f[LOOK_SAFE], f[LOOK_VALUE] = 0.0, 0.0, 0.0
+    open_cell(m, cell, digit)
+    settle(m)
+    if m[BROKEN] == 0:
+        m[SURVEY] += 1
+        consumed = _touch_components(m, cell)
+        if _gather_again(m, f, cell):
+            if m[LOCAL]:
+                _weigh_near(m, f, consumed)
+            else:
+                _weigh_all(m, f)
+    unlearn(m, lessons)
+    shut(m, cell, digit, before)
+    forget_lists(m, dirties)
+
+
+def _touch_components(m: Ints, cell: int) -> int:
+    """Mark the components that a cell belongs to or lies beside; gives how many cells of the rest it takes up."""
+    rest = 0
+    if m[COMP_OF + cell] >= 0:
+        m[TOUCHED + m[COMP_OF + cell]] = m[SURVEY]
+    elif m[COMP_OF + cell] == REST_CELL:
+        rest = 1
+    for k in range(AROUND, AROUND + 8):
+        near = cell + m[k]
+        if m[COMP_OF + near] >= 0:
+            m[TOUCHED + m[COMP_OF + near]] = m[SURVEY]
+        elif m[COMP_OF + near] == REST_CELL:
+            rest += 1
+    return rest
+
+
+def _gather_again(m: Ints, f: Floats, cell: int) -> bool:
+    """Collect the components as they are now; False if one has no solution, or there is no room for it."""
+    m[COMPS], m[GBOXES] = 0, 0
+    if m[FREE + cell] and not _append(m, f, cell):
+        return False
+    for comp in range(m[BASES]):
+        if m[TOUCHED + comp] != m[SURVEY]:
+            continue
+        for place in range(m[COMP_CELL + comp], m[COMP_CELL + comp + 1]):
+            inner = m[F_CELL + place]
+            if m[STATE + inner] != UNKNOWN or m[COVER + inner] == m[SURVEY]:
+                continue
+            for k in range(AROUND, AROUND + 8):
+                if m[STATE + inner + m[k]] == OPEN:
+                    if m[COVER + inner + m[k]] != m[SURVEY] and not _append(m, f, inner + m[k]):
+                        return False
+                    break
+    return True
+
+
+def _append(m: Ints, f: Floats, number: int) -> bool:
+    collect(m, number, WHOLE_COMPONENT)
+    entry = component(m, f)
+    if entry < 0:
+        return False
+    add_entry(m, entry)
+    return True
+
+
+def add_entry(m: Ints, entry: int) -> None:
+    """Add a component to those that are joined."""
+    m[COMP + m[COMPS]], m[COMP_BOX + m[COMPS]] = entry, m[GBOXES]
+    m[COMPS] += 1
+    m[GBOXES] += m[entry + E_BOXES]
+
+
+def _weigh_all(m: Ints, f: Floats) -> None:
+    """Join all components, those that did not change included."""
+    for comp in range(m[BASES]):
+        if m[TOUCHED + comp] != m[SURVEY]:
+            add_entry(m, m[BASE + comp])
+    m[REST] = m[UNKNOWNS]
+    for comp in range(m[COMPS]):
+        m[REST] -= m[m[COMP + comp] + E_CELLS]
+    set_odds(m, f)
+    if not join(m, f):
+        return
+    f[LOOK_P] = math.exp(f[LOG_ALL] - f[BASE_LOG])
+    lowest = weigh_boxes(m, f)
+    f[LOOK_SAFE] = 1.0 if m[SAFES] > m[BASE_SAFES] or lowest <= NO_RISK else 1.0 - lowest
+    f[LOOK_VALUE] = f[LOOK_SAFE]
+    if m[FITTED]:
+        value = _value(m, f)
+        if m[FITTED] == 1:
+            f[LOOK_VALUE] = value
+
+
+def _value(m: Ints, f: Floats) -> float:
+    """Estimate the chance to win from a position that was joined."""
+    safe = m[SAFES] - m[BASE_SAFES]
+    unsure, comps, toll = 0.0, 0, 0.0
+    for comp in range(m[COMPS]):
+        entry = m[COMP + comp]
+        box = entry + E_HEAD
+        low = 1.0
+        doubt = 0.0
+        for k in range(m[entry + E_BOXES]):
+            risk, size = f[BOX_RISK + m[COMP_BOX + comp] + k], m[box + 1]
+            box += E_BOX_HEAD + m[entry + E_LEN]
+            if risk <= NO_RISK:
+                safe += size
+            low = min(low, risk)
+            doubt += size * risk * (1.0 - risk)
+        unsure += doubt
+        if low > NO_RISK:
+            comps += 1
+            toll += math.log(1.0 - low)
+    none = 1.0 if safe == 0 else 0.0
+    f[FEATURE] = 1.0
+    f[FEATURE + 1] = none * math.log(max(1e-9, f[LOOK_SAFE]))
+    f[FEATURE + 2] = none
+    f[FEATURE + 3] = min(safe, 8) / 8.0
+    f[FEATURE + 4] = m[UNKNOWNS] / 480.0
+    f[FEATURE + 5] = (m[MINES] - m[FOUND]) / 99.0
+    f[FEATURE + 6] = unsure / 10.0
+    f[FEATURE + 7] = comps / 10.0
+    f[FEATURE + 8] = toll
+    f[FEATURE + 9] = f[REST_RISK] if m[REST] else 0.0
+    f[FEATURE + 10] = m[REST] / 480.0
+    f[FEATURE + 11] = f[LOG_ALL] / 100.0
+    f[FEATURE + 12] = min(safe, 2) / 2.0
+    f[FEATURE + 13] = f[FEATURE + 4] * f[FEATURE + 9]
+    f[FEATURE + 14] = f[FEATURE + 10] * f[FEATURE + 10]
+    f[FEATURE + 15] = 1.0 if m[REST] == 0 else 0.0
+    whole = 0.0
+    for k in range(16):
+        whole += f[FEATURE + k] * f[FIT + k]
+    return f[LOOK_SAFE] * math.exp(whole)
+
+
+def _weigh_near(m: Ints, f: Floats, consumed: int) -> None:
+    """Weigh the components that changed alone, with the same odds for every mine outside."""
+    logs = (m[FOUND] - m[BASE_FOUND]) * math.log(f[LAMBDA]) - consumed * math.log(1.0 + f[LAMBDA])
+    lowest = f[BASE_LOW + m[BASES]]
+    for comp in range(m[COMPS]):
+        logs += local_weights(m, f, m[COMP + comp])
+        lowest = min(lowest, box_risks(m, f, comp))
+    for comp in range(m[BASES]):
+        if m[TOUCHED + comp] == m[SURVEY]:
+            logs -= local_weights(m, f, m[BASE + comp])
+        else:
+            lowest = min(lowest, f[BASE_LOW + comp])
+    f[LOOK_P] = math.exp(logs)
+    f[LOOK_SAFE] = 1.0 if m[SAFES] > m[BASE_SAFES] or lowest <= NO_RISK else 1.0 - lowest
+    f[LOOK_VALUE] = f[LOOK_SAFE]

@@ -1,0 +1,207 @@
+"""What is certain, and how likely the rest is: first what changed, then the whole board if that proves nothing."""
+
+from fogfield.kits.mines.engine.caching import CACHE_FULL, IMPOSSIBLE, TOO_LARGE, component, empty_cache
+from fogfield.kits.mines.engine.collecting import collect, next_component
+from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, possible, set_odds, weights
+from fogfield.kits.mines.engine.knowing import learn, settle
+
+from fogfield.kits.mines.engine.layout import (  # isort: skip
+    BEST_SAFE, BOX_RISK, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY,
+    DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES, INDEX, LEFTOUT,
+    MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, SIZE, STATE, SURVEY, UNKNOWN,
+    UNKNOWNS, Floats, Ints,
+)  # fmt: skip
+
+
+#: Numbers in a component that is counted whole, if there is room, and in a piece of one that is too large for that.
+WHOLE_COMPONENT = 1 << 30
+PIECES = (40, 20, 10)
+
+
+def entry_of(m: Ints, f: Floats, number: int) -> int:
+    """Give the entry of the component of a number; if it is too large, of a piece of it (LEFTOUT counts these).
+
+    A piece has all unknown cells of its numbers, and lacks only conditions: what it proves is true.
+    """
+    collect(m, number, m[CAP])
+    entry = TOO_LARGE if m[CUT] else component(m, f)
+    if entry != TOO_LARGE:
+        return entry
+    m[LEFTOUT] += 1
+    m[CAP] = min(m[CAP], max(PIECES[0], m[NUMBERS] // 2))
+    for most in PIECES:
+        for k in range(m[NUMBERS]):
+            m[COVER + m[NUMBER + k]] = 0
+        collect(m, number, most)
+        entry = component(m, f)
+        if entry != TOO_LARGE:
+            break
+    return entry
+
+
+def prove(m: Ints, f: Floats) -> None:
+    """Learn what follows from single numbers and from the components that changed."""
+    settle(m)
+    m[SURVEY] += 1
+    m[CAP] = WHOLE_COMPONENT
+    while m[DIRTIES] > 0 and m[BROKEN] == 0 and not (m[EAGER] and m[SAFES]):
+        m[DIRTIES] -= 1
+        number = m[DIRTY_LIST + m[DIRTIES]]
+        m[DIRTY + number] = 0
+        if not next_component(m, number):
+            continue
+        entry = entry_of(m, f, number)
+        if entry == CACHE_FULL:
+            empty_cache(m)
+            entry = entry_of(m, f, number)
+        if entry == IMPOSSIBLE:
+            m[BROKEN] = 1
+        elif entry > 0 and _conclude(m, entry):
+            settle(m)
+            m[SURVEY] += 1
+
+
+def _conclude(m: Ints, entry: int) -> bool:
+    """Learn what an entry proves of the component that was collected last."""
+    box = entry + E_HEAD
+    found = False
+    for _ in range(m[entry + E_BOXES]):
+        verdict = 0
+        if m[box + 2] == 1:
+            verdict = SAFE
+        elif m[box + 2] == 1 << m[box + 1]:
+            verdict = MINE
+        found = found or verdict != 0
+        m[MAP + m[INDEX + m[box]]] = verdict
+        box += E_BOX_HEAD + m[entry + E_LEN]
+    if found:
+        for k in range(m[CELLS]):
+            cell = m[CELL + k]
+            verdict = m[MAP + m[INDEX + cell]]
+            if verdict and m[STATE + cell] == UNKNOWN:
+                learn(m, cell, verdict)
+    return found
+
+
+def survey(m: Ints, f: Floats) -> bool:
+    """Count the whole board: risks of all cells, and what the number of mines proves. False: there is no solution."""
+    if not _gather(m, f):
+        if m[BROKEN]:
+            return False
+        empty_cache(m)
+        if not _gather(m, f):
+            m[BROKEN] = 1
+            return False
+    f[BEST_SAFE] = 1.0 - risks(m, f)
+    if m[BROKEN] == 0 and m[LEFTOUT] == 0 and _count_proves(m):
+        settle(m)
+    return m[BROKEN] == 0
+
+
+def risks(m: Ints, f: Floats) -> float:
+    """Compute the risks of all boxes and of the rest; gives the lowest."""
+    set_odds(m, f)
+    if m[LEFTOUT]:
+        return _estimate(m, f)
+    if not join(m, f):
+        m[BROKEN] = 1
+        return 2.0
+    return weigh_boxes(m, f)
+
+
+def weigh_boxes(m: Ints, f: Floats) -> float:
+    """Compute the risks of all boxes after a join; gives the lowest, the rest included."""
+    lowest = f[REST_RISK]
+    for comp in range(m[COMPS]):
+        weights(m, f, comp)
+        lowest = min(lowest, box_risks(m, f, comp))
+    return lowest
+
+
+def _estimate(m: Ints, f: Floats) -> float:
+    """Compute risks without the joint count: every mine outside a component is as likely as the average."""
+    lowest, mines = 2.0, 0.0
+    for comp in range(m[COMPS]):
+        local_weights(m, f, m[COMP + comp])
+        lowest = min(lowest, box_risks(m, f, comp))
+    for k in range(m[FRONTIER]):
+        mines += f[BOX_RISK + m[F_BOX + k]]
+    m[RESTLESS] = 0
+    f[REST_RISK] = 2.0
+    if m[REST]:
+        f[REST_RISK] = min(0.99, max(0.01, (m[MINES] - m[FOUND] - mines) / m[REST]))
+    return min(lowest, f[REST_RISK])
+
+
+def _count_proves(m: Ints) -> bool:
+    """Learn what follows from the number of mines that are left."""
+    found = False
+    for comp in range(m[COMPS]):
+        entry = m[COMP + comp]
+        box = entry + E_HEAD
+        for k in range(m[entry + E_BOXES]):
+            held = possible(m, comp, box)
+            verdict = SAFE if held == 1 else MINE if held == 1 << m[box + 1] else 0
+            m[MAP + m[COMP_BOX + comp] + k] = verdict
+            found = found or verdict != 0
+            box += E_BOX_HEAD + m[entry + E_LEN]
+    if found:
+        for k in range(m[FRONTIER]):
+            cell, verdict = m[F_CELL + k], m[MAP + m[F_BOX + k]]
+            if verdict and m[STATE + cell] == UNKNOWN:
+                learn(m, cell, verdict)
+    if m[REST] and m[RESTLESS]:
+        found = True
+        for cell in range(m[SIZE]):
+            if m[STATE + cell] == UNKNOWN and m[COVER + cell] != m[SURVEY]:
+                learn(m, cell, m[RESTLESS])
+    return found
+
+
+def spread_risks(m: Ints, f: Floats) -> None:
+    """Write the risk of every unknown cell."""
+    for cell in range(m[SIZE]):
+        if m[STATE + cell] == UNKNOWN:
+            f[RISK + cell] = f[REST_RISK]
+    for k in range(m[FRONTIER]):
+        f[RISK + m[F_CELL + k]] = f[BOX_RISK + m[F_BOX + k]]
+
+
+def _gather(m: Ints, f: Floats) -> bool:
+    """Collect all components of the board; False if the cache is full or there is no solution."""
+    m[SURVEY] += 1
+    m[COMPS], m[FRONTIER], m[GBOXES], m[LEFTOUT] = 0, 0, 0, 0
+    m[CAP] = WHOLE_COMPONENT
+    set_odds(m, f)
+    for number in range(m[SIZE]):
+        if m[STATE + number] != OPEN or m[FREE + number] == 0 or not next_component(m, number):
+            continue
+        entry = entry_of(m, f, number)
+        if entry == IMPOSSIBLE:
+            m[BROKEN] = 1
+        if entry < 0:
+            return False
+        _note(m, entry)
+    m[REST] = m[UNKNOWNS] - m[FRONTIER]
+    return True
+
+
+def _note(m: Ints, entry: int) -> None:
+    """Add the collected component to the board."""
+    comp, base = m[COMPS], m[GBOXES]
+    m[COMP_CELL + comp] = m[FRONTIER]
+    m[COMP + comp], m[COMP_BOX + comp] = entry, base
+    m[COMPS] = comp + 1
+    box = entry + E_HEAD
+    for k in range(m[entry + E_BOXES]):
+        m[MAP + m[INDEX + m[box]]] = base + k
+        box += E_BOX_HEAD + m[entry + E_LEN]
+    m[GBOXES] = base + m[entry + E_BOXES]
+    for k in range(m[CELLS]):
+        cell = m[CELL + k]
+        if m[COVER + cell] == m[SURVEY]:
+            continue  # it was met in another piece
+        m[COVER + cell] = m[SURVEY]
+        m[F_CELL + m[FRONTIER]] = cell
+        m[F_BOX + m[FRONTIER]] = m[MAP + m[INDEX + cell]]
+        m[FRONTIER] += 1

@@ -1,0 +1,102 @@
+"""The engine compiled: the functions of `kits/mines/engine`, as they are, for arrays of numpy and with numba.
+
+Numba is optional. Without it, and until it has compiled, the same functions run as Python.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any, TypeAlias
+
+from fogfield.kits.mines import engine
+from fogfield.kits.mines.engine import layout
+from fogfield.kits.mines.engine.serving import serve
+
+#: The door of the engine, compiled or not: two memories and a command.
+Serve: TypeAlias = Callable[[Any, Any, int], int]
+
+
+@cache
+def _modules() -> dict[str, dict[str, Any]]:
+    """Give the modules of the engine, and what each of them knows by name."""
+    found = {}
+    for module in pkgutil.iter_modules(engine.__path__):
+        path = f"{engine.__name__}.{module.name}"
+        known = vars(importlib.import_module(path)).items()
+        found[path] = {name: part for name, part in known if not name.startswith("__")}
+    return found
+
+
+def _is_ours(part: Any) -> bool:
+    return isinstance(part, FunctionType) and part.__module__.startswith(engine.__name__)
+
+
+@cache
+def fingerprint() -> str:
+    """Name this engine by its code: what was compiled from another one is never used."""
+    digest = hashlib.sha256()
+    for path, known in sorted(_modules().items()):
+        for name, part in sorted(known.items()):
+            if isinstance(part, FunctionType):
+                code = part.__code__
+                digest.update(f"{path} {name} {code.co_code!r} {code.co_consts!r} {code.co_names!r}".encode())
+            elif isinstance(part, int | float | tuple):
+                digest.update(f"{path} {name} {part!r}".encode())
+    return digest.hexdigest()[:16]
+
+
+def available() -> bool:
+    """Say whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None and importlib.util.find_spec("numpy") is not None
+
+
+def compiled(folder: str) -> Serve:
+    """Compile the engine, which takes half a minute, or load it if it was compiled before.
+
+    What was compiled is kept in a folder of its own below the given one.
+    """
+    import numba
+
+    twins: dict[Any, Any] = {}
+    for path, known in _modules().items():
+        namespace = dict(known)
+        for name, part in known.items():
+            if _is_ours(part) and part.__module__ == path:
+                twin = FunctionType(part.__code__, namespace, name)
+                twin.__module__, twin.__qualname__ = path, name
+                twins[part] = (numba.njit(twin, nogil=True, error_model="numpy"), namespace)
+    for _, namespace in twins.values():
+        for name, part in namespace.items():
+            if _is_ours(part):
+                namespace[name] = twins[part][0]
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = f"{folder}/{fingerprint()}"
+    try:
+        door = numba.njit("int64(int64[::1], float64[::1], int64)", cache=True, nogil=True, error_model="numpy")(
+            twins[serve][0].py_func
+        )
+    finally:
+        config.CACHE_DIR = before
+    found: Serve = door
+    return found
+
+
+def target() -> str:
+    """Name what code is compiled for: the versions of numba and Python, and the processor."""
+    import llvmlite.binding
+    import numba
+
+    python = importlib.util.cache_from_source("x.py").rpartition(".")[0].rpartition(".")[2]
+    return f"{numba.__version__}-{python}-{llvmlite.binding.get_host_cpu_name()}"
+
+
+def memories() -> tuple[Any, Any]:
+    """Give two memories for the compiled engine; pages that are never used cost nothing."""
+    import numpy
+
+    return numpy.zeros(layout.INTS, numpy.int64), numpy.zeros(layout.FLOATS, numpy.float64)

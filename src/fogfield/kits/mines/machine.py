@@ -1,0 +1,90 @@
+"""The engine with its memories: as Python at once, compiled when that is done, and the same answers from both."""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any, TypeAlias
+
+from fogfield.kits.mines.engine import layout
+from fogfield.kits.mines.engine.caching import empty_cache
+from fogfield.kits.mines.engine.serving import serve
+
+#: The door of the engine, compiled or not: two memories and a command.
+Serve: TypeAlias = Callable[[Any, Any, int], int]
+
+
+class Machine:
+    """Two memories and the functions that work on them. They hold one board at a time, that of `owner`."""
+
+    def __init__(self, ints: Any = None, floats: Any = None, door: Serve = serve) -> None:
+        self.m: Any = [0] * layout.INTS if ints is None else ints
+        self.f: Any = [0.0] * layout.FLOATS if floats is None else floats
+        self.owner: object = None
+        self._serve = door
+        _prepare(self.m, self.f)
+
+    def run(self, command: int) -> int:
+        """Carry out a command."""
+        return self._serve(self.m, self.f, command)
+
+    def ints(self, first: int, count: int) -> list[int]:
+        """Read a list out of the memory."""
+        found = self.m[first : first + count]
+        return found if isinstance(found, list) else found.tolist()
+
+    def floats(self, first: int, count: int) -> list[float]:
+        """Read a list of floats."""
+        found = self.f[first : first + count]
+        return found if isinstance(found, list) else found.tolist()
+
+    def write(self, first: int, values: Sequence[int]) -> None:
+        """Write a list into the memory."""
+        self.m[first : first + len(values)] = values
+
+
+def _prepare(m: Any, f: Any) -> None:
+    """Write the tables that never change; the random words are the same everywhere."""
+    rng = Random(1)  # noqa: S311 (names of things, not secrets)
+    m[layout.WORD_A : layout.WORD_A + layout.AREA] = [rng.getrandbits(50) for _ in range(layout.AREA)]
+    m[layout.WORD_B : layout.WORD_B + layout.AREA] = [rng.getrandbits(50) for _ in range(layout.AREA)]
+    count = layout.MOST_SOLUTIONS
+    m[layout.T_WORD : layout.T_WORD + count] = [rng.getrandbits(60) for _ in range(count)]
+    for total in range(9):
+        for taken in range(total + 1):
+            f[layout.CHOOSE + 9 * total + taken] = float(math.comb(total, taken))
+    logs = [0.0]
+    for k in range(1, layout.AREA):
+        logs.append(logs[-1] + math.log(k))
+    f[layout.LOG_FACT : layout.LOG_FACT + layout.AREA] = logs
+    empty_cache(m)
+
+
+_current: list[Machine] = []
+
+
+def machine() -> Machine:
+    """Give the machine of this process; it is made when it is first needed."""
+    if not _current:
+        _current.append(Machine())
+    return _current[0]
+
+
+def install(found: Machine) -> None:
+    """Put another machine in place, such as one that was compiled meanwhile; boards are told to it again."""
+    _current[:] = [found]
+
+
+@cache
+def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    """Give for each cell of a board, row by row, the places of the cells around it."""
+    return tuple(
+        tuple(
+            near * cols + beside
+            for near in range(max(0, row - 1), min(rows, row + 2))
+            for beside in range(max(0, col - 1), min(cols, col + 2))
+            if (near, beside) != (row, col)
+        )
+        for row in range(rows)
+        for col in range(cols)
+    )

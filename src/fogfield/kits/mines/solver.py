@@ -1,0 +1,157 @@
+"""The solver as others see it: it is told what is open, and says what is certain, how likely the rest is, what to open.
+
+It never sees more than it was told, so whoever gives it a view gives it no secret.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fogfield.core.errors import FogfieldError
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.engine import choosing, layout, serving
+from fogfield.kits.mines.machine import Machine, machine
+
+#: How well to play, the weakest first.
+LEVELS = {"simple": choosing.SIMPLE, "odds": choosing.ODDS, "expert": choosing.EXPERT}
+#: What `tell` is given for a cell that is known to be a mine.
+MINE = serving.IS_MINE
+
+_HOW = {
+    choosing.BY_ODDS: "the lowest risk",
+    choosing.BY_LOOKING: "the best chance to survive this cell and the next one",
+    choosing.BY_TREE: "the best way through all that is still possible, played to the end",
+}
+
+
+class NoSolution(FogfieldError):
+    """What was told of a board cannot be true."""
+
+
+class Proved(NamedTuple):
+    """The closed cells that are certainly safe, and those that are certainly mines."""
+
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+
+
+class Odds(NamedTuple):
+    """The risk of every closed cell; if they are not exact, `doubt` says why."""
+
+    risks: dict[Cell, float]
+    doubt: str
+
+
+class Choice(NamedTuple):
+    """A cell to open, its risk, and how it was found."""
+
+    cell: Cell
+    risk: float
+    how: str
+    doubt: str = ""
+
+
+class Solver:
+    """What can be known of one board. Tell it what is open; it remembers, and examines only what changed."""
+
+    def __init__(self, rows: int, cols: int, mines: int) -> None:
+        if not (1 <= rows <= layout.MOST_SIDE and 1 <= cols <= layout.MOST_SIDE):
+            raise FogfieldError(f"a board of {rows}x{cols} is too small or too large: from 1x1 to 255x255 are possible")
+        if not 0 <= mines <= rows * cols:
+            raise FogfieldError(f"{mines} mines do not fit on a board of {rows}x{cols}")
+        self.grid = Grid(rows, cols)
+        self.mines = mines
+        self._told: dict[int, int] = {}
+        self._known: set[int] = set()  # places that were proved to be mines
+        self._read = 0
+
+    def tell(self, shown: Iterable[tuple[Cell, int]]) -> None:
+        """Tell which cells are open and what they show, or that they are a MINE; to tell it again does no harm."""
+        stride = self.grid.cols + 2
+        found = self._engine()
+        new = []
+        for (row, col), digit in shown:
+            place = (row + 1) * stride + col + 1
+            if place not in self._told:
+                self._told[place] = digit
+                new.append(place << 4 | digit)
+        self._tell(found, new)
+
+    def proved(self) -> Proved:
+        """Say what is certain."""
+        found = self._prove("odds")
+        stride, m = self.grid.cols + 2, found.m
+        fresh = found.ints(layout.LEARNT + self._read, m[layout.LEARNTS] - self._read)
+        self._read += len(fresh)
+        self._known.update(place for place in fresh if m[layout.STATE + place] == layout.MINE)
+        safe = found.ints(layout.SAFE_LIST, m[layout.SAFES])
+        mines = (place for place in self._known if self._told.get(place) != MINE)
+        return Proved(tuple(_cell(place, stride) for place in safe), tuple(_cell(place, stride) for place in mines))
+
+    def odds(self) -> Odds:
+        """Give the risk of every closed cell."""
+        found = self._prove("odds", serving.RISKS)
+        stride = self.grid.cols + 2
+        states = found.ints(layout.STATE, stride * (self.grid.rows + 2))
+        risks = found.floats(layout.RISK, len(states))
+        sure = {layout.SAFE: 0.0, layout.MINE: 1.0}
+        all_risks = {
+            _cell(place, stride): sure.get(state, risks[place])
+            for place, state in enumerate(states)
+            if state in (layout.UNKNOWN, layout.SAFE, layout.MINE)
+        }
+        return Odds(all_risks, self._doubt(found))
+
+    def choose(self, level: str = "expert") -> Choice | None:
+        """Choose a cell to open; None if all that is closed is a mine."""
+        found = self._prove(level)
+        m, stride = found.m, self.grid.cols + 2
+        if m[layout.SAFES]:
+            return Choice(_cell(int(m[layout.SAFE_LIST + m[layout.SAFES] - 1]), stride), 0.0, "it is proved to be safe")
+        if m[layout.UNKNOWNS] == 0:
+            return None
+        if not self._told:
+            risk = self.mines / len(self.grid)
+            return Choice(
+                Cell(0, 0), risk, "a corner has the fewest neighbours, so it is the likeliest to open an area"
+            )
+        found.run(serving.CHOOSE_CELL)
+        place = int(m[layout.CHOICE])
+        risk = float(found.f[layout.RISK + place])
+        return Choice(_cell(place, stride), risk, _HOW[int(m[layout.REASON])], self._doubt(found))
+
+    def _prove(self, level: str, command: int = serving.PROVE) -> Machine:
+        found = self._engine()
+        found.m[layout.LEVEL] = LEVELS[level]
+        found.run(command)
+        if found.m[layout.BROKEN]:
+            found.owner = None
+            raise NoSolution("this board is impossible: no way to lay the mines gives these numbers")
+        return found
+
+    def _doubt(self, found: Machine) -> str:
+        pieces = int(found.m[layout.LEFTOUT])
+        if not pieces:
+            return ""
+        return f"not exact: numbers hang together so widely that they were counted in {pieces} overlapping pieces"
+
+    def _engine(self) -> Machine:
+        """Give the machine with this board in it."""
+        found = machine()
+        if found.owner is not self:
+            found.owner = self
+            m = found.m
+            m[layout.ROWS], m[layout.COLS], m[layout.MINES] = self.grid.rows, self.grid.cols, self.mines
+            found.run(serving.CLEAR)
+            self._known, self._read = set(), 0
+            self._tell(found, [place << 4 | digit for place, digit in self._told.items()])
+        return found
+
+    def _tell(self, found: Machine, codes: list[int]) -> None:
+        if codes:
+            found.write(layout.INPUT, codes)
+            found.m[layout.INPUTS] = len(codes)
+            found.run(serving.TELL)
+
+
+def _cell(place: int, stride: int) -> Cell:
+    return Cell(place // stride - 1, place % stride - 1)
