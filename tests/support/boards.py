@@ -1,4 +1,4 @@
-"""Minefields for tests: drawn boards, brute force over all ways to lay the mines, and a picture to read them from."""
+"""Minefields for tests: random boards, and brute force over all ways to lay the mines."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -37,12 +37,3 @@ def brute_force(grid: Grid, count: int, numbers: Mapping[Cell, int]) -> tuple[in
             for cell in chosen:
                 found[cell] += 1
     return ways, found
-
-
-def picture(text: str) -> tuple[Grid, dict[Cell, int]]:
-    """A board as it is drawn: digits are open, everything else is closed."""
-    rows = text.split()
-    numbers = {
-        Cell(row, col): int(char) for row, line in enumerate(rows) for col, char in enumerate(line) if char.isdigit()
-    }
-    return Grid(len(rows), len(rows[0])), numbers

@@ -37,17 +37,17 @@ def load() -> bool:
 
 
 def compile_now() -> bool:
-    """Compile the engine and keep it; False if there is no numba, or another process is about it."""
+    """Compile the engine and keep it; False if there is no numba or no place to keep it, or another process is at it."""
     if not kernels.available():
         return False
-    folder().mkdir(parents=True, exist_ok=True)
-    with (folder() / "lock").open("w") as lock:
-        try:
+    try:
+        _stamp().parent.mkdir(parents=True, exist_ok=True)
+        with (folder() / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        kernels.compiled(str(folder()))
-        _stamp().touch()
+            kernels.compiled(str(folder()))
+            _stamp().touch()
+    except OSError:
+        return False
     return True
 
 

@@ -6,11 +6,14 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.boards import brute_force, picture, random_board, shown
+from support.boards import brute_force, random_board, shown
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.solver import MINE, NoSolution, Solver
+from fogfield.kits.mines import machine as machines
+from fogfield.kits.mines.engine import layout
+from fogfield.kits.mines.machine import Machine, install, machine
+from fogfield.kits.mines.solver import LEVELS, MINE, NoSolution, Solver
 
 
 def check(grid: Grid, mines: int, numbers: dict[Cell, int]) -> None:
@@ -48,28 +51,42 @@ def test_odds_are_those_of_brute_force_on_six_by_six(seed: int) -> None:
     check(grid, 5, shown(grid, mines, rng.sample(safe, rng.randint(12, 31))))
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)])
-def test_odds_are_those_of_brute_force_on_every_board_and_every_set_of_open_cells(rows: int, cols: int) -> None:
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)])
+def test_odds_are_those_of_brute_force_on_every_small_board(rows: int, cols: int) -> None:
     grid = Grid(rows, cols)
     rng = Random(rows * 10 + cols)
     for count in range(len(grid)):
         for mines in itertools.combinations(grid, count):
             safe = [cell for cell in grid if cell not in mines]
             for size in range(len(safe) + 1):
-                numbers = shown(grid, frozenset(mines), rng.sample(safe, size))
-                check(grid, count, numbers)
+                check(grid, count, shown(grid, frozenset(mines), rng.sample(safe, size)))
 
 
-PATTERNS = {
-    "1-1": ("000\n11?\n???\n???", "", ""),
-}
 
 
-def test_a_one_beside_a_one_at_the_wall_makes_the_third_cell_safe() -> None:
-    grid, numbers = picture("???? 1111 0000".replace(" ", "\n"))
-    solver = Solver(grid.rows, grid.cols, 2)
-    solver.tell(numbers.items())
-    assert Cell(0, 2) in solver.proved().safe or Cell(0, 1) in solver.proved().safe
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        # `.` is open; closed are `*`, a mine that must be found, `m`, one that need not, `s`, safe and must be found, `c`.
+        ("1-1 at a wall", "mcscm ..... ....."),
+        ("1-2 at a wall", "mc*sm ..... ....."),
+        ("1-2-1", "s*s*s ..... ....."),
+        ("1-2-2-1", "cs**sc ...... ......"),
+        ("1-1 into a hole", "mcs ..s ... ..."),
+        ("2-2 in a corner", "**. **. ..."),
+        ("a hole between two ones", ".....  .s*s. ....."),
+    ],
+)
+def test_a_published_pattern_is_found(name: str, text: str) -> None:
+    rows = text.split()
+    grid = Grid(len(rows), len(rows[0]))
+    at = {cell: rows[cell.row][cell.col] for cell in grid}
+    mines = frozenset(cell for cell in grid if at[cell] in "*m")
+    solver = Solver(grid.rows, grid.cols, len(mines))
+    solver.tell(shown(grid, mines, [cell for cell in grid if at[cell] == "."]).items())
+    proved = solver.proved()
+    assert {cell for cell in grid if at[cell] == "s"} <= set(proved.safe), name
+    assert {cell for cell in grid if at[cell] == "*"} <= set(proved.mines), name
 
 
 def test_a_mine_that_was_hit_counts() -> None:
@@ -89,3 +106,55 @@ def test_an_impossible_board_is_refused_with_a_sentence() -> None:
 def test_a_board_that_does_not_exist_is_refused(rows: int, cols: int, mines: int) -> None:
     with pytest.raises(FogfieldError):
         Solver(rows, cols, mines)
+
+
+def test_two_solvers_share_a_machine_and_do_not_disturb_each_other() -> None:
+    one, two = Solver(1, 3, 1), Solver(2, 2, 1)
+    one.tell([(Cell(0, 0), 0)])
+    two.tell([(Cell(0, 0), 1)])
+    assert set(one.proved().safe) == {Cell(0, 1)}
+    assert len(two.odds().risks) == 3
+    assert one.odds().risks == {Cell(0, 1): 0.0, Cell(0, 2): 1.0}
+
+
+def test_another_machine_can_be_put_in_place_in_the_middle_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "_current", [])
+    solver = Solver(1, 3, 1)
+    solver.tell([(Cell(0, 0), 0)])
+    before = machine()
+    install(Machine())
+    assert machine() is not before
+    assert solver.odds().risks == {Cell(0, 1): 0.0, Cell(0, 2): 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_choice_needs_nothing_but_what_was_told(level: str) -> None:
+    rng = Random(5)
+    for _ in range(20):
+        grid, mines, numbers = random_board(rng, most_side=8, most_mines=12)
+        first = Solver(grid.rows, grid.cols, len(mines))
+        first.tell(numbers.items())
+        chosen = first.choose(level)
+        machine().owner = None
+        for place in range(layout.TRUTH, layout.TRUTH + layout.AREA):  # what nobody was told is anything now
+            machine().m[place] = rng.getrandbits(1)
+        assert first.choose(level) == chosen
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_games_end_and_no_proof_is_ever_wrong(level: str) -> None:
+    rng = Random(LEVELS[level])
+    for _ in range(30):
+        grid = Grid(rng.randint(2, 9), rng.randint(2, 9))
+        mines = frozenset(rng.sample(list(grid), rng.randint(1, len(grid) // 4 + 1)))
+        solver = Solver(grid.rows, grid.cols, len(mines))
+        opened: set[Cell] = set()
+        while choice := solver.choose(level):
+            assert choice.cell not in opened
+            if choice.cell in mines:
+                assert choice.risk > 0
+                break
+            opened.add(choice.cell)
+            solver.tell(shown(grid, mines, [choice.cell]).items())
+        else:
+            assert len(opened) == len(grid) - len(mines)

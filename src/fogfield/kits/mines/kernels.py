@@ -9,13 +9,13 @@ import importlib.util
 import pkgutil
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
 from typing import Any, TypeAlias
 
 from fogfield.kits.mines import engine
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.engine.serving import serve
 
+_Function = type(serve)
 #: The door of the engine, compiled or not: two memories and a command.
 Serve: TypeAlias = Callable[[Any, Any, int], int]
 
@@ -32,7 +32,7 @@ def _modules() -> dict[str, dict[str, Any]]:
 
 
 def _is_ours(part: Any) -> bool:
-    return isinstance(part, FunctionType) and part.__module__.startswith(engine.__name__)
+    return isinstance(part, _Function) and part.__module__.startswith(engine.__name__)
 
 
 @cache
@@ -41,7 +41,7 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for path, known in sorted(_modules().items()):
         for name, part in sorted(known.items()):
-            if isinstance(part, FunctionType):
+            if isinstance(part, _Function):
                 code = part.__code__
                 digest.update(f"{path} {name} {code.co_code!r} {code.co_consts!r} {code.co_names!r}".encode())
             elif isinstance(part, int | float | tuple):
@@ -66,9 +66,11 @@ def compiled(folder: str) -> Serve:
         namespace = dict(known)
         for name, part in known.items():
             if _is_ours(part) and part.__module__ == path:
-                twin = FunctionType(part.__code__, namespace, name)
+                twin = _Function(part.__code__, namespace, name)
                 twin.__module__, twin.__qualname__ = path, name
-                twins[part] = (numba.njit(twin, nogil=True, error_model="numpy"), namespace)
+                twins[part] = (numba.njit(
+                    twin, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+                ), namespace)
     for _, namespace in twins.values():
         for name, part in namespace.items():
             if _is_ours(part):

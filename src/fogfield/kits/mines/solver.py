@@ -77,7 +77,7 @@ class Solver:
         self._tell(found, new)
 
     def proved(self) -> Proved:
-        """Say what is certain."""
+        """Say what is certain. How many mines are left is considered only if the numbers alone prove no cell safe."""
         found = self._prove("odds")
         stride, m = self.grid.cols + 2, found.m
         fresh = found.ints(layout.LEARNT + self._read, m[layout.LEARNTS] - self._read)

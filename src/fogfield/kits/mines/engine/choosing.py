@@ -7,10 +7,12 @@ from fogfield.kits.mines.engine.looking import REST_CELL, keep_base, look
 from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BEST_SAFE, CAND, CANDS, CAND_SCORE, CHOICE, COMP_OF, DEEP, DIRTIES, EAGER, FITTED, FOUND, FREE, LEARNTS,
-    LEFTOUT, LEVEL, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES, NEED, OPEN, REASON, RISK, SAFE, SAFES,
-    SAFE_LIST, SCORE, SIZE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS, VALUE_CAP, W_A, W_B, Floats, Ints,
+    AROUND, BASE_SHUT, BEST_SAFE, CAND, CANDS, CAND_SCORE, CHOICE, COMP_OF, DEEP, DIRTIES, EAGER, FITTED, FOUND, FREE,
+    LEARNTS, LEFTOUT, LEVEL, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES, NEED, OPEN, REASON, RISK,
+    SAFE, SAFES, SAFE_LIST, SCORE, SIZE, SOLS, STATE, TOLLED, TREE_MOST, UNKNOWN, UNKNOWNS, VALUE_CAP, W_A, W_B, W_D,
+    Floats, Ints,
 )  # fmt: skip
+
 
 
 ODDS, EXPERT, SIMPLE = 0, 1, 2
@@ -86,7 +88,7 @@ def ahead(m: Ints, f: Floats) -> None:
     m[REASON] = BY_LOOKING
     keep_base(m, f)
     candidates(m, f)
-    f[VALUE_CAP] = 0.0 if m[FITTED] == 1 else 1.0
+    f[VALUE_CAP] = f[W_D] if m[FITTED] == 1 else 1.0
     best = 0.0
     for k in range(m[CANDS]):
         f[CAND_SCORE + k] = 0.0
@@ -112,8 +114,6 @@ def promise(m: Ints, f: Floats, cell: int, best: float) -> float:
         look(m, f, cell, digit)
         score += f[LOOK_P] * f[LOOK_VALUE]
         left -= f[LOOK_P]
-        if f[LOOK_P] > 0.0:
-            f[VALUE_CAP] = max(f[VALUE_CAP], f[LOOK_VALUE])
         if left < EQUAL or score + left * f[VALUE_CAP] <= best:
             break
     return score
@@ -210,14 +210,24 @@ CLOSE_SCORE = CAND_SCORE + 512
 
 
 def candidates(m: Ints, f: Floats) -> None:
-    """List the cells that are worth a look, the safest first, then those with fewest unknown cells around."""
+    """List the cells that are worth a look, the safest first, then those with fewest unknown cells around.
+
+    Cells of components that nothing outside can tell about can wait, as long as there are others.
+    """
+    _list_candidates(m, f, m[TOLLED] == 0)
+    if m[CANDS] == 0:
+        _list_candidates(m, f, True)
+
+
+def _list_candidates(m: Ints, f: Floats, shut_too: bool) -> None:
     count, rest = 0, 0
     for cell in range(m[SIZE]):
         if m[STATE + cell] != UNKNOWN:
             continue
-        if m[COMP_OF + cell] == REST_CELL:
+        comp = m[COMP_OF + cell]
+        if comp == REST_CELL:
             rest = _insert(m, f, cell, REST_CAND, rest, MOST_OF_REST)
-        else:
+        elif shut_too or m[BASE_SHUT + comp] == 0:
             count = _insert(m, f, cell, CAND, count, MOST_CANDIDATES)
     for k in range(rest):
         count = _insert(m, f, m[REST_CAND + k], CAND, count, MOST_CANDIDATES + MOST_OF_REST)

@@ -3,17 +3,19 @@
 import math
 
 from fogfield.kits.mines.engine.caching import component
-from fogfield.kits.mines.engine.collecting import collect
-from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, set_odds
+from fogfield.kits.mines.engine.collecting import collect, is_shut
+from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, set_odds, weights
 from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, settle, shut, unlearn
-from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT, weigh_boxes
+from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_REST, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX,
-    COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FEATURE, FIT, FITTED, FOUND, FREE,
-    FRONTIER, F_CELL, GBOXES, LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES,
-    OPEN, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
+    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_REST, BASE_SAFES, BASE_SHUT, BOX_RISK, BROKEN, COMP,
+    COMPS, COMP_BOX, COMP_CELL, COMP_OF, COMP_SHUT, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN,
+    FEATURE, FIT, FITTED, FOUND, FREE, FRONTIER, F_CELL, GBOXES, LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS,
+    LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES, OPEN, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOLLED, TOUCHED, UNKNOWN,
+    UNKNOWNS, W_C, Floats, Ints,
 )  # fmt: skip
+
 
 
 #: With more components than this a look ahead leaves the others alone: their odds hardly change.
@@ -36,7 +38,7 @@ def keep_base(m: Ints, f: Floats) -> None:
         m[COMP_OF + cell] = REST_CELL if m[STATE + cell] == UNKNOWN else NO_CELL
     m[COMP_CELL + m[COMPS]] = m[FRONTIER]
     for comp in range(m[COMPS]):
-        m[BASE + comp], m[TOUCHED + comp] = m[COMP + comp], 0
+        m[BASE + comp], m[BASE_SHUT + comp], m[TOUCHED + comp] = m[COMP + comp], m[COMP_SHUT + comp], 0
         low = 2.0
         for k in range(m[m[COMP + comp] + E_BOXES]):
             low = min(low, f[BOX_RISK + m[COMP_BOX + comp] + k])
@@ -106,13 +108,13 @@ def _append(m: Ints, f: Floats, number: int) -> bool:
     entry = component(m, f)
     if entry < 0:
         return False
-    add_entry(m, entry)
+    add_entry(m, entry, is_shut(m))
     return True
 
 
-def add_entry(m: Ints, entry: int) -> None:
+def add_entry(m: Ints, entry: int, shut_off: int) -> None:
     """Add a component to those that are joined."""
-    m[COMP + m[COMPS]], m[COMP_BOX + m[COMPS]] = entry, m[GBOXES]
+    m[COMP + m[COMPS]], m[COMP_BOX + m[COMPS]], m[COMP_SHUT + m[COMPS]] = entry, m[GBOXES], shut_off
     m[COMPS] += 1
     m[GBOXES] += m[entry + E_BOXES]
 
@@ -121,7 +123,7 @@ def _weigh_all(m: Ints, f: Floats) -> None:
     """Join all components, those that did not change included."""
     for comp in range(m[BASES]):
         if m[TOUCHED + comp] != m[SURVEY]:
-            add_entry(m, m[BASE + comp])
+            add_entry(m, m[BASE + comp], m[BASE_SHUT + comp])
     m[REST] = m[UNKNOWNS]
     for comp in range(m[COMPS]):
         m[REST] -= m[m[COMP + comp] + E_CELLS]
@@ -129,13 +131,27 @@ def _weigh_all(m: Ints, f: Floats) -> None:
     if not join(m, f):
         return
     f[LOOK_P] = math.exp(f[LOG_ALL] - f[BASE_LOG])
-    lowest = weigh_boxes(m, f)
-    f[LOOK_SAFE] = 1.0 if m[SAFES] > m[BASE_SAFES] or lowest <= NO_RISK else 1.0 - lowest
-    f[LOOK_VALUE] = f[LOOK_SAFE]
+    _assess(m, f)
     if m[FITTED]:
         value = _value(m, f)
         if m[FITTED] == 1:
             f[LOOK_VALUE] = value
+
+
+def _assess(m: Ints, f: Floats) -> None:
+    """Say how safe the next step is, and what components will cost that nothing outside can tell about."""
+    lowest, toll = f[REST_RISK], 0.0
+    for comp in range(m[COMPS]):
+        weights(m, f, comp)
+        low = box_risks(m, f, comp)
+        if m[COMP_SHUT + comp] and m[TOLLED] and low > NO_RISK:
+            toll += math.log(max(1e-9, 1.0 - low))
+        else:
+            lowest = min(lowest, low)
+    f[LOOK_SAFE] = 1.0
+    if m[SAFES] == m[BASE_SAFES] and NO_RISK < lowest <= 1.0:
+        f[LOOK_SAFE] = 1.0 - lowest
+    f[LOOK_VALUE] = f[LOOK_SAFE] * math.exp(f[W_C] * toll)
 
 
 def _value(m: Ints, f: Floats) -> float:

@@ -5,6 +5,7 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
+
 #: How many numbers are open.
 OPENS = SCRATCH + 32
 

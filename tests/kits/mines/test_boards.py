@@ -1,0 +1,82 @@
+"""Boards by name, and those without a guess."""
+
+import pytest
+
+from fogfield.core.grid import Cell
+from fogfield.kits.mines import boards
+from fogfield.kits.mines.boards import Board, BoardError, NoBoard, daily, lay, prepare, read, without_guess
+from fogfield.kits.mines.engine import layout, serving
+from fogfield.kits.mines.machine import machine
+
+
+def test_a_board_is_read_as_it_is_written() -> None:
+    board = Board(30, 16, 99, "safe", "fern")
+    assert str(board) == "30x16-99-safe-fern"
+    assert read("30x16-99-safe-fern") == board
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "30x16", "0x5-1-safe-a", "256x5-1-safe-a", "5x5-25-safe-a", "5x5-17-zero-a", "5x5-3-kind-a", "5x5-3-safe-", "x" * 99],
+)  # fmt: skip
+def test_what_is_no_board_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BoardError, match="is no board"):
+        read(text)
+
+
+def test_the_same_name_gives_the_same_mines_as_ever() -> None:
+    mines = lay(read("9x9-10-safe-fern"), Cell(0, 0))
+    assert sorted(mines) == sorted(PINNED)
+
+
+PINNED = [(0, 2), (1, 1), (1, 2), (2, 6), (3, 0), (3, 8), (4, 0), (6, 1), (7, 0), (8, 5)]
+
+
+@pytest.mark.parametrize("start", ["unsafe", "safe", "zero"])
+def test_a_board_is_laid_by_its_start_rule_and_by_the_engine_alike(start: str) -> None:
+    first = Cell(2, 3)
+    for number in range(20):
+        board = Board(8, 6, 20, start, f"moss.{number}")
+        mines = lay(board, first)
+        assert len(mines) == 20
+        around = {first, *board.grid.near(first)} if start == "zero" else {first} if start == "safe" else set()
+        assert not mines & around
+        prepare(machine(), board, first)
+        assert machine().run(serving.LAY)
+        truth = machine().ints(layout.TRUTH, 10 * 8)
+        assert mines == {Cell(place // 10 - 1, place % 10 - 1) for place, mine in enumerate(truth) if mine}
+
+
+def test_every_cell_is_a_mine_as_often_as_another() -> None:
+    counts = dict.fromkeys(Board(4, 4, 4, "unsafe", "x").grid, 0)
+    for number in range(4000):
+        for cell in lay(Board(4, 4, 4, "unsafe", f"reed.{number}"), Cell(0, 0)):
+            counts[cell] += 1
+    assert all(850 <= count <= 1150 for count in counts.values())
+
+
+def test_a_day_has_a_board() -> None:
+    assert str(daily("beginner", "zero", 2031, 4, 5)) == "9x9-10-zero-2031.04.05"
+
+
+def test_a_search_that_cannot_succeed_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "MOST_WORK", 20_000)
+    with pytest.raises(NoBoard, match=r"150 mines \(67 %\) none could be solved without a guess"):
+        without_guess(Board(15, 15, 150, "noguess", "fern"), Cell(3, 3))
+
+
+def test_a_search_can_be_stopped() -> None:
+    asked = []
+
+    def go_on(tries: int) -> bool:
+        asked.append(tries)
+        return len(asked) < 3
+
+    with pytest.raises(NoBoard, match="stopped after 60 boards"):
+        without_guess(Board(15, 15, 150, "noguess", "fern"), Cell(3, 3), go_on)
+    assert asked == [20, 40, 60]
+
+
+def test_the_same_seed_finds_the_same_board_without_a_guess() -> None:
+    board = Board(9, 9, 10, "noguess", "fern")
+    assert without_guess(board, Cell(4, 4)) == without_guess(board, Cell(4, 4))

@@ -1,0 +1,81 @@
+"""The engine compiled gives the same answers as the engine as Python, bit for bit."""
+
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.boards import random_board
+
+from fogfield.core.grid import Cell
+from fogfield.kits.mines import kernels
+from fogfield.kits.mines import machine as machines
+from fogfield.kits.mines.boards import Board, without_guess
+from fogfield.kits.mines.machine import Machine
+from fogfield.kits.mines.measuring import Tally, play
+from fogfield.kits.mines.solver import Odds, Solver
+
+#: Compiled once in a checkout, not in every run of the tests.
+CACHE = Path(__file__).parents[3] / ".cache" / "kernels"
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Machine:
+    if not kernels.available():
+        pytest.skip("numba is not installed: pip install 'fogfield[fast]'")
+    return Machine(*kernels.memories(), kernels.compiled(str(CACHE)))
+
+
+@pytest.fixture
+def both(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> tuple[Machine, Machine]:
+    plain = Machine()
+    monkeypatch.setattr(machines, "_current", [plain])
+    return plain, compiled
+
+
+def games(found: Machine, board: Board, level: str, numbers: range) -> list[Tally]:
+    machines.install(found)
+    return list(play(board, Cell(3, 3), level, numbers, partial(next, count(0.0, 1.0))))
+
+
+@pytest.mark.timeout(900)  # compiling, the first time and on a busy machine
+@pytest.mark.parametrize("level", ["simple", "odds", "expert"])
+def test_both_play_the_same_games(both: tuple[Machine, Machine], level: str) -> None:
+    board = Board(30, 16, 99, "safe", "fern")
+    assert games(both[0], board, level, range(15)) == games(both[1], board, level, range(15))
+
+
+@pytest.mark.timeout(900)
+def test_both_give_the_same_odds_to_the_last_bit(both: tuple[Machine, Machine]) -> None:
+    def odds(found: Machine) -> list[Odds]:
+        machines.install(found)
+        rng, told = Random(4), []
+        for _ in range(40):
+            grid, mines, numbers = random_board(rng, most_side=9, most_mines=20)
+            solver = Solver(grid.rows, grid.cols, len(mines))
+            solver.tell(numbers.items())
+            told.append(solver.odds())
+        return told
+
+    assert odds(both[0]) == odds(both[1])
+
+
+@pytest.mark.timeout(900)
+def test_both_find_the_same_board_without_a_guess(both: tuple[Machine, Machine]) -> None:
+    def found(one: Machine) -> tuple[frozenset[Cell], int]:
+        machines.install(one)
+        return without_guess(Board(16, 16, 50, "noguess", "reed"), Cell(5, 5))
+
+    assert found(both[0]) == found(both[1])
+
+
+def test_the_name_of_an_engine_depends_on_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernels.fingerprint()
+    kernels.fingerprint.cache_clear()
+    assert kernels.fingerprint() == before
+    kernels.fingerprint.cache_clear()
+    changed = {path: {**known, "MANY": 41} for path, known in kernels._modules().items()}
+    monkeypatch.setattr(kernels, "_modules", lambda: changed)
+    assert kernels.fingerprint() != before
+    kernels.fingerprint.cache_clear()

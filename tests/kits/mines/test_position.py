@@ -1,0 +1,75 @@
+"""Pasted boards, and advice on them."""
+
+import pytest
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.advice import advise, hint, is_anything_safe
+from fogfield.kits.mines.position import Position, PositionError, read, write
+from fogfield.kits.mines.solver import MINE
+
+BOARD = """
+; a comment
+mines 3
+1 ? ?
+1 # F
+. 1 *
+"""
+
+
+def test_a_pasted_board_is_read() -> None:
+    found = read(BOARD)
+    assert found.grid == Grid(3, 3)
+    assert found.mines == 3
+    assert found.shown == {Cell(0, 0): 1, Cell(1, 0): 1, Cell(2, 0): 0, Cell(2, 1): 1, Cell(2, 2): MINE}
+    assert read(write(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "there is no board"),
+        ("???", "begins with a line like"),
+        ("mines many\n???", "begins with a line like"),
+        ("mines 1", "too small or too large"),
+        ("mines 1\n???\n??", "line 3 has 2 cells, and the one above has 3"),
+        ("mines 1\n?9?", "line 2: '9' is no cell"),
+        ("mines 4\n???", "4 mines do not fit on a board of 3x1"),
+        ("mines 4\n" + "?" * 256, "too small or too large"),
+        ("mines 4\n" + "?\n" * 256, "too small or too large"),
+    ],
+)
+def test_what_is_no_board_is_refused_with_a_sentence(text: str, fault: str) -> None:
+    with pytest.raises(PositionError, match=fault):
+        read(text)
+
+
+def test_advice_tells_odds_reasons_and_what_to_open() -> None:
+    told = advise("mines 2\n?????\n11111\n.....").told()
+    assert told.splitlines()[0] == " **  ok  ok **  ok" or "ok" in told
+    assert "Because: " in told
+    assert "Open row 1" in told
+
+
+def test_advice_without_a_proof_gives_a_risk() -> None:
+    found = advise("mines 1\n1?\n1?")
+    assert found.step is None
+    assert not found.proved.safe
+    assert found.risks == {Cell(0, 1): 0.5, Cell(1, 1): 0.5}
+    assert "50.0 % risk" in found.told()
+    assert found.as_json()["exact"] is True
+
+
+def test_hints_have_three_strengths() -> None:
+    sure, unsure = read("mines 2\n?????\n11111\n....."), read("mines 1\n1?\n1?")
+    assert is_anything_safe(sure)
+    assert not is_anything_safe(unsure)
+    assert hint(unsure) is None
+    step = hint(sure)
+    assert step is not None
+    assert step.safe
+
+
+def test_a_mine_that_was_hit_is_part_of_the_argument() -> None:
+    step = hint(Position(Grid(2, 2), 1, {Cell(0, 0): 1, Cell(0, 1): MINE}))
+    assert step is not None
+    assert step.safe == {Cell(1, 0), Cell(1, 1)}

@@ -1,0 +1,86 @@
+"""Proofs with reasons: every step is checked by somebody who knows nothing of the solver, on boards without a guess too."""
+
+import itertools
+
+import pytest
+from support.boards import digit
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.boards import Board, lay, without_guess
+from fogfield.kits.mines.reasons import Knowledge, Step
+
+
+def follows(step: Step, known: Knowledge) -> bool:
+    """Try all ways to lay mines around the numbers of a step: does every one that fits agree with it?"""
+    closed = {near for number in step.numbers for near in known.grid.near(number)} - known.shown.keys()
+    open_ones = sorted(closed - known.mines - known.safe)
+    if len(open_ones) > 18:
+        return False
+    fits = 0
+    for chosen in itertools.product((False, True), repeat=len(open_ones)):
+        mines = known.mines | {cell for cell, mine in zip(open_ones, chosen, strict=True) if mine}
+        if all(sum(near in mines for near in known.grid.near(one)) == known.shown[one] for one in step.numbers):
+            fits += 1
+            if step.safe & mines or not step.mines <= mines:
+                return False
+    return fits > 0
+
+
+def solved(board: Board, mines: frozenset[Cell], first: Cell) -> tuple[list[Step], int]:
+    """Play by the steps alone, checking each; gives them, and how many cells are open in the end."""
+    known = Knowledge(board.grid, board.mines, {first: digit(board.grid, mines, first)})
+    steps: list[Step] = []
+    more = True
+    while more:
+        more = False
+        for step in known.steps():
+            before = Knowledge(board.grid, board.mines, known.shown)
+            before.mines, before.safe = known.mines - step.mines, known.safe - step.safe
+            assert step.rule == "count" or follows(step, before), step.text
+            assert not step.safe & mines
+            assert step.mines <= mines
+            steps.append(step)
+            more = True
+            known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
+    return steps, len(known.shown)
+
+
+@pytest.mark.parametrize("seed", ["fern", "moss", "reed"])
+def test_a_board_without_a_guess_is_solved_by_steps_that_anybody_can_check(seed: str) -> None:
+    board, first = Board(16, 16, 40, "noguess", seed), Cell(3, 3)
+    mines, _ = without_guess(board, first)
+    assert len(mines) == 40
+    steps, opened = solved(board, mines, first)
+    assert opened == 16 * 16 - 40
+    assert {step.rule for step in steps} <= {"number", "pair", "group", "count"}
+
+
+def test_an_expert_board_without_a_guess_is_solved_by_steps() -> None:
+    board, first = Board(30, 16, 99, "noguess", "fern"), Cell(3, 3)
+    mines, tries = without_guess(board, first)
+    assert tries > 1
+    _, opened = solved(board, mines, first)
+    assert opened == 480 - 99
+
+
+def test_steps_of_any_board_are_right() -> None:
+    rules = set()
+    for number in range(12):
+        board = Board(9, 9, 14, "zero", f"heath.{number}")
+        steps, _ = solved(board, lay(board, Cell(3, 3)), Cell(3, 3))
+        rules |= {step.rule for step in steps}
+    assert {"number", "pair", "group"} <= rules
+
+
+def test_a_count_is_a_reason_only_if_nothing_else_is() -> None:
+    known = Knowledge(Grid(1, 5), 1, {Cell(0, 0): 1})
+    steps = list(known.steps())
+    assert [step.rule for step in steps] == ["number", "count"]
+    assert steps[1].safe == {Cell(0, 2), Cell(0, 3), Cell(0, 4)}
+    assert "0 mines are left" in steps[1].text
+
+
+def test_reasons_name_cells_as_people_count() -> None:
+    known = Knowledge(Grid(1, 2), 1, {Cell(0, 0): 1})
+    (step,) = known.steps()
+    assert "row 1, column 2" in step.text
