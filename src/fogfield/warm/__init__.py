@@ -37,7 +37,7 @@ def load() -> bool:
 
 
 def compile_now() -> bool:
-    """Compile the engine and keep it; False if there is no numba or no place to keep it, or another process is at it."""
+    """Compile the engine and keep it; False if there is no numba, no place to keep it, or another process is at it."""
     if not kernels.available():
         return False
     try:

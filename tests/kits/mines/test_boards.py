@@ -17,8 +17,18 @@ def test_a_board_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "30x16", "0x5-1-safe-a", "256x5-1-safe-a", "5x5-25-safe-a", "5x5-17-zero-a", "5x5-3-kind-a", "5x5-3-safe-", "x" * 99],
-)  # fmt: skip
+    [
+        "",
+        "30x16",
+        "0x5-1-safe-a",
+        "256x5-1-safe-a",
+        "5x5-25-safe-a",
+        "5x5-17-zero-a",
+        "5x5-3-kind-a",
+        "5x5-3-safe-",
+        "x" * 99,
+    ],
+)
 def test_what_is_no_board_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BoardError, match="is no board"):
         read(text)

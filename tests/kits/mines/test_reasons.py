@@ -1,4 +1,4 @@
-"""Proofs with reasons: every step is checked by somebody who knows nothing of the solver, on boards without a guess too."""
+"""Proofs with reasons: every step is checked by somebody who knows nothing of the solver."""
 
 import itertools
 

@@ -62,12 +62,10 @@ def test_odds_are_those_of_brute_force_on_every_small_board(rows: int, cols: int
                 check(grid, count, shown(grid, frozenset(mines), rng.sample(safe, size)))
 
 
-
-
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        # `.` is open; closed are `*`, a mine that must be found, `m`, one that need not, `s`, safe and must be found, `c`.
+        # `.` is open, `*` a mine that must be found, `m` one that need not be, `s` safe and must be found, `c` safe.
         ("1-1 at a wall", "mcscm ..... ....."),
         ("1-2 at a wall", "mc*sm ..... ....."),
         ("1-2-1", "s*s*s ..... ....."),

@@ -137,3 +137,14 @@ def opening(field: Field, mines: int, start: Cell, closed_to: int) -> int:
         further = reached
         reached = (further | further << 1 | further >> 1 | further << stride | further >> stride) & empty
     return field.beside(reached) & ~closed_to
+
+
+def area(field: Field, mines: int, start: int, closed_to: int) -> int:
+    """Give what opens together in the game that everyone knows: from a cell without mines around, all eight."""
+    empty = field.all & ~field.around(mines) & ~closed_to
+    reached = start & empty
+    further = 0
+    while further != reached:
+        further = reached
+        reached = field.around(further) & empty
+    return (field.around(reached) | start) & ~closed_to

@@ -15,7 +15,7 @@ from fogfield.kits.mines import engine
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.engine.serving import serve
 
-_Function = type(serve)
+_Function: Any = type(serve)
 #: The door of the engine, compiled or not: two memories and a command.
 Serve: TypeAlias = Callable[[Any, Any, int], int]
 
@@ -59,8 +59,7 @@ def compiled(folder: str) -> Serve:
 
     What was compiled is kept in a folder of its own below the given one.
     """
-    import numba
-
+    numba: Any = importlib.import_module("numba")  # its types do not know all of its options
     twins: dict[Any, Any] = {}
     for path, known in _modules().items():
         namespace = dict(known)
@@ -68,22 +67,22 @@ def compiled(folder: str) -> Serve:
             if _is_ours(part) and part.__module__ == path:
                 twin = _Function(part.__code__, namespace, name)
                 twin.__module__, twin.__qualname__ = path, name
-                twins[part] = (numba.njit(
-                    twin, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
-                ), namespace)
+                twins[part] = (
+                    numba.njit(twin, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True),
+                    namespace,
+                )
     for _, namespace in twins.values():
         for name, part in namespace.items():
             if _is_ours(part):
                 namespace[name] = twins[part][0]
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = f"{folder}/{fingerprint()}"
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = f"{folder}/{fingerprint()}"
     try:
         door = numba.njit("int64(int64[::1], float64[::1], int64)", cache=True, nogil=True, error_model="numpy")(
             twins[serve][0].py_func
         )
     finally:
-        config.CACHE_DIR = before
+        numba.config.CACHE_DIR = before
     found: Serve = door
     return found
 

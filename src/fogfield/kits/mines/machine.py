@@ -14,6 +14,11 @@ from fogfield.kits.mines.engine.serving import serve
 Serve: TypeAlias = Callable[[Any, Any, int], int]
 
 
+#: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
+#: looked at again and how close to the best they are, digits too unlikely for that.
+TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 20_000, 4_000, 3, 0.02, 0.02
+
+
 class Machine:
     """Two memories and the functions that work on them. They hold one board at a time, that of `owner`."""
 
@@ -57,6 +62,8 @@ def _prepare(m: Any, f: Any) -> None:
     for k in range(1, layout.AREA):
         logs.append(logs[-1] + math.log(k))
     f[layout.LOG_FACT : layout.LOG_FACT + layout.AREA] = logs
+    m[layout.TREE_MOST], m[layout.TREE_NODES], m[layout.BUDGET] = TREE_SOLUTIONS, TREE_POSITIONS, LOOKS
+    m[layout.DEEP], f[layout.MARGIN], f[layout.UNLIKELY] = DEEP, MARGIN, UNLIKELY
     empty_cache(m)
 
 

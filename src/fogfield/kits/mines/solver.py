@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.engine import choosing, layout, serving
+from fogfield.kits.mines.engine import choosing, layout, serving, weighing
 from fogfield.kits.mines.machine import Machine, machine
 
 #: How well to play, the weakest first.
@@ -17,9 +17,9 @@ LEVELS = {"simple": choosing.SIMPLE, "odds": choosing.ODDS, "expert": choosing.E
 MINE = serving.IS_MINE
 
 _HOW = {
-    choosing.BY_ODDS: "the lowest risk",
-    choosing.BY_LOOKING: "the best chance to survive this cell and the next one",
-    choosing.BY_TREE: "the best way through all that is still possible, played to the end",
+    weighing.BY_ODDS: "the lowest risk",
+    weighing.BY_LOOKING: "the best chance to survive this cell and the next one",
+    weighing.BY_TREE: "the best way through all that is still possible, played to the end",
 }
 
 

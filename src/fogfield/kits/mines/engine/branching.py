@@ -12,7 +12,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 # A frame of the stack.
 _FRAME, _FRAMES = 1024, 128
 _BEGIN, _COUNT, _CANDS, _NEXT, _GROUP, _SUM, _LEFT, _BEST, _BEST_CELL, _TOP, _KEY = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10

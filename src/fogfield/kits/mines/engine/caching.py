@@ -14,7 +14,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: Why a component has no entry.
 IMPOSSIBLE, TOO_LARGE, CACHE_FULL = -1, -2, -3
 

@@ -2,9 +2,8 @@
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AROUND, BOXES, B_KEY, B_NUM, B_NUMS, B_REP, B_SIZE, CELL, CELLS, COVER, CUT, FREE, INDEX, KEY_A, KEY_B, NEED,
-    NUMBER, NUMBERS, N_BOX, N_BOXES, OPEN, ROOM, SAFE, SEEN, STAMP, STATE, SURVEY, UNKNOWN, WORD_A, WORD_B, Ints,
+    NUMBER, NUMBERS, N_BOX, N_BOXES, OPEN, ROOM, SEEN, STAMP, STATE, SURVEY, UNKNOWN, WORD_A, WORD_B, Ints,
 )  # fmt: skip
-
 
 
 #: Names are sums below this.
@@ -91,13 +90,3 @@ def _add_box(m: Ints, cell: int, key: int) -> int:
 def next_component(m: Ints, number: int) -> bool:
     """Say whether an open number belongs to a component that this survey has not met yet."""
     return m[STATE + number] == OPEN and m[FREE + number] > 0 and m[COVER + number] != m[SURVEY]
-
-
-def is_shut(m: Ints) -> int:
-    """Say, as 1 or 0, whether nothing outside the collected component can tell about it: all cells around are known."""
-    for k in range(m[CELLS]):
-        for i in range(AROUND, AROUND + 8):
-            near = m[CELL + k] + m[i]
-            if (m[STATE + near] == UNKNOWN and m[SEEN + near] != m[STAMP]) or m[STATE + near] == SAFE:
-                return 0
-    return 1

@@ -14,7 +14,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: Slots of a key: twenty numbers of three bits.
 SLOT_COUNT = 20
 NOT_OPEN = -1

@@ -13,7 +13,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: Shorter vectors are never cut.
 WHOLE = 256
 #: What is less likely than this, compared with the likeliest, is cut off longer ones.

@@ -6,7 +6,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 def clear(m: Ints, f: Floats) -> None:
     """Forget the board; its shape, ROWS and COLS, stays."""
     rows, cols = m[ROWS], m[COLS]

@@ -8,7 +8,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: What a cell shows that is a mine.
 BANG = 9
 #: Branches that may be tried for each solution, dead ends included.

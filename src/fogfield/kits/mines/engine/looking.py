@@ -2,20 +2,18 @@
 
 import math
 
-from fogfield.kits.mines.engine.caching import component
-from fogfield.kits.mines.engine.collecting import collect, is_shut
+from fogfield.kits.mines.engine.caching import CACHE_FULL, component
+from fogfield.kits.mines.engine.collecting import collect
 from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, set_odds, weights
 from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, settle, shut, unlearn
 from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_REST, BASE_SAFES, BASE_SHUT, BOX_RISK, BROKEN, COMP,
-    COMPS, COMP_BOX, COMP_CELL, COMP_OF, COMP_SHUT, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN,
-    FEATURE, FIT, FITTED, FOUND, FREE, FRONTIER, F_CELL, GBOXES, LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS,
-    LOOK_P, LOOK_SAFE, LOOK_VALUE, MINES, OPEN, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOLLED, TOUCHED, UNKNOWN,
-    UNKNOWNS, W_C, Floats, Ints,
+    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX, COMP_CELL,
+    COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, FULL, F_CELL, GBOXES,
+    LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, OPEN, REST, REST_RISK, SAFES, SIZE,
+    STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
 )  # fmt: skip
-
 
 
 #: With more components than this a look ahead leaves the others alone: their odds hardly change.
@@ -24,12 +22,14 @@ MANY = 40
 REST_CELL, NO_CELL = -1, -2
 #: Risks below this are none.
 NO_RISK = 1e-12
+#: What so many safe cells at once are worth: by so much more likely is it to win, compared with none.
+PROGRESS, MUCH = 0.07, 8
 
 
 def keep_base(m: Ints, f: Floats) -> None:
     """Remember the survey from which looks ahead begin."""
     m[BASES] = m[COMPS]
-    m[BASE_REST], m[BASE_FOUND], m[BASE_SAFES] = m[REST], m[FOUND], m[SAFES]
+    m[BASE_FOUND], m[BASE_SAFES], m[FULL] = m[FOUND], m[SAFES], 0
     f[BASE_LOG], f[BASE_LOW + m[COMPS]] = f[LOG_ALL], f[REST_RISK]
     m[LOCAL] = 1 if m[COMPS] > MANY or m[LEFTOUT] else 0
     if m[LOCAL] and m[REST]:
@@ -38,7 +38,7 @@ def keep_base(m: Ints, f: Floats) -> None:
         m[COMP_OF + cell] = REST_CELL if m[STATE + cell] == UNKNOWN else NO_CELL
     m[COMP_CELL + m[COMPS]] = m[FRONTIER]
     for comp in range(m[COMPS]):
-        m[BASE + comp], m[BASE_SHUT + comp], m[TOUCHED + comp] = m[COMP + comp], m[COMP_SHUT + comp], 0
+        m[BASE + comp], m[TOUCHED + comp] = m[COMP + comp], 0
         low = 2.0
         for k in range(m[m[COMP + comp] + E_BOXES]):
             low = min(low, f[BOX_RISK + m[COMP_BOX + comp] + k])
@@ -107,14 +107,15 @@ def _append(m: Ints, f: Floats, number: int) -> bool:
     collect(m, number, WHOLE_COMPONENT)
     entry = component(m, f)
     if entry < 0:
+        m[FULL] = 1 if entry == CACHE_FULL else m[FULL]
         return False
-    add_entry(m, entry, is_shut(m))
+    add_entry(m, entry)
     return True
 
 
-def add_entry(m: Ints, entry: int, shut_off: int) -> None:
+def add_entry(m: Ints, entry: int) -> None:
     """Add a component to those that are joined."""
-    m[COMP + m[COMPS]], m[COMP_BOX + m[COMPS]], m[COMP_SHUT + m[COMPS]] = entry, m[GBOXES], shut_off
+    m[COMP + m[COMPS]], m[COMP_BOX + m[COMPS]] = entry, m[GBOXES]
     m[COMPS] += 1
     m[GBOXES] += m[entry + E_BOXES]
 
@@ -123,7 +124,7 @@ def _weigh_all(m: Ints, f: Floats) -> None:
     """Join all components, those that did not change included."""
     for comp in range(m[BASES]):
         if m[TOUCHED + comp] != m[SURVEY]:
-            add_entry(m, m[BASE + comp], m[BASE_SHUT + comp])
+            add_entry(m, m[BASE + comp])
     m[REST] = m[UNKNOWNS]
     for comp in range(m[COMPS]):
         m[REST] -= m[m[COMP + comp] + E_CELLS]
@@ -132,69 +133,30 @@ def _weigh_all(m: Ints, f: Floats) -> None:
         return
     f[LOOK_P] = math.exp(f[LOG_ALL] - f[BASE_LOG])
     _assess(m, f)
-    if m[FITTED]:
-        value = _value(m, f)
-        if m[FITTED] == 1:
-            f[LOOK_VALUE] = value
 
 
 def _assess(m: Ints, f: Floats) -> None:
-    """Say how safe the next step is, and what components will cost that nothing outside can tell about."""
-    lowest, toll = f[REST_RISK], 0.0
+    """Say how safe the next step is, and how much is safe at once: that will tell more."""
+    lowest, safe = f[REST_RISK], m[SAFES] - m[BASE_SAFES]
     for comp in range(m[COMPS]):
         weights(m, f, comp)
         low = box_risks(m, f, comp)
-        if m[COMP_SHUT + comp] and m[TOLLED] and low > NO_RISK:
-            toll += math.log(max(1e-9, 1.0 - low))
-        else:
-            lowest = min(lowest, low)
-    f[LOOK_SAFE] = 1.0
-    if m[SAFES] == m[BASE_SAFES] and NO_RISK < lowest <= 1.0:
-        f[LOOK_SAFE] = 1.0 - lowest
-    f[LOOK_VALUE] = f[LOOK_SAFE] * math.exp(f[W_C] * toll)
+        lowest = min(lowest, low)
+        if low <= NO_RISK:
+            safe += _safe_cells(m, f, comp)
+    f[LOOK_SAFE] = 1.0 if safe > 0 else 1.0 - lowest
+    f[LOOK_VALUE] = f[LOOK_SAFE] * (1.0 + PROGRESS * min(safe, MUCH) / MUCH)
 
 
-def _value(m: Ints, f: Floats) -> float:
-    """Estimate the chance to win from a position that was joined."""
-    safe = m[SAFES] - m[BASE_SAFES]
-    unsure, comps, toll = 0.0, 0, 0.0
-    for comp in range(m[COMPS]):
-        entry = m[COMP + comp]
-        box = entry + E_HEAD
-        low = 1.0
-        doubt = 0.0
-        for k in range(m[entry + E_BOXES]):
-            risk, size = f[BOX_RISK + m[COMP_BOX + comp] + k], m[box + 1]
-            box += E_BOX_HEAD + m[entry + E_LEN]
-            if risk <= NO_RISK:
-                safe += size
-            low = min(low, risk)
-            doubt += size * risk * (1.0 - risk)
-        unsure += doubt
-        if low > NO_RISK:
-            comps += 1
-            toll += math.log(1.0 - low)
-    none = 1.0 if safe == 0 else 0.0
-    f[FEATURE] = 1.0
-    f[FEATURE + 1] = none * math.log(max(1e-9, f[LOOK_SAFE]))
-    f[FEATURE + 2] = none
-    f[FEATURE + 3] = min(safe, 8) / 8.0
-    f[FEATURE + 4] = m[UNKNOWNS] / 480.0
-    f[FEATURE + 5] = (m[MINES] - m[FOUND]) / 99.0
-    f[FEATURE + 6] = unsure / 10.0
-    f[FEATURE + 7] = comps / 10.0
-    f[FEATURE + 8] = toll
-    f[FEATURE + 9] = f[REST_RISK] if m[REST] else 0.0
-    f[FEATURE + 10] = m[REST] / 480.0
-    f[FEATURE + 11] = f[LOG_ALL] / 100.0
-    f[FEATURE + 12] = min(safe, 2) / 2.0
-    f[FEATURE + 13] = f[FEATURE + 4] * f[FEATURE + 9]
-    f[FEATURE + 14] = f[FEATURE + 10] * f[FEATURE + 10]
-    f[FEATURE + 15] = 1.0 if m[REST] == 0 else 0.0
-    whole = 0.0
-    for k in range(16):
-        whole += f[FEATURE + k] * f[FIT + k]
-    return f[LOOK_SAFE] * math.exp(whole)
+def _safe_cells(m: Ints, f: Floats, comp: int) -> int:
+    """Count the cells of a component that are safe."""
+    entry = m[COMP + comp]
+    box, safe = entry + E_HEAD, 0
+    for k in range(m[entry + E_BOXES]):
+        if f[BOX_RISK + m[COMP_BOX + comp] + k] <= NO_RISK:
+            safe += m[box + 1]
+        box += E_BOX_HEAD + m[entry + E_LEN]
+    return safe
 
 
 def _weigh_near(m: Ints, f: Floats, consumed: int) -> None:

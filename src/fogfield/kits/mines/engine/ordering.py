@@ -5,7 +5,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: How many numbers are open.
 OPENS = SCRATCH + 32
 

@@ -10,7 +10,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 #: Start rules: the first cell may be a mine, is none, or has none around it either.
 UNSAFE, SAFE_START, ZERO = 0, 1, 2
 _LOW = 0xFFFFFFFF

@@ -10,7 +10,6 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-
 CLEAR, TELL, PROVE, RISKS, CHOOSE_CELL, LAY, BEGIN, STEP, NO_GUESS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 #: What is told of a cell that is a mine.
 IS_MINE = 15

@@ -1,17 +1,16 @@
 """What is certain, and how likely the rest is: first what changed, then the whole board if that proves nothing."""
 
 from fogfield.kits.mines.engine.caching import CACHE_FULL, IMPOSSIBLE, TOO_LARGE, component, empty_cache
-from fogfield.kits.mines.engine.collecting import collect, is_shut, next_component
+from fogfield.kits.mines.engine.collecting import collect, next_component
 from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, possible, set_odds, weights
 from fogfield.kits.mines.engine.knowing import learn, settle
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BEST_SAFE, BOX_RISK, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COMP_SHUT, COVER, CUT, DIRTIES,
-    DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES, INDEX,
-    LEFTOUT, MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, SIZE, STATE, SURVEY,
-    UNKNOWN, UNKNOWNS, Floats, Ints,
+    BEST_SAFE, BOX_RISK, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY,
+    DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES, INDEX, LEFTOUT,
+    MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, SIZE, STATE, SURVEY, UNKNOWN,
+    UNKNOWNS, Floats, Ints,
 )  # fmt: skip
-
 
 
 #: Numbers in a component that is counted whole, if there is room, and in a piece of one that is too large for that.
@@ -191,7 +190,7 @@ def _note(m: Ints, entry: int) -> None:
     """Add the collected component to the board."""
     comp, base = m[COMPS], m[GBOXES]
     m[COMP_CELL + comp] = m[FRONTIER]
-    m[COMP + comp], m[COMP_BOX + comp], m[COMP_SHUT + comp] = entry, base, is_shut(m)
+    m[COMP + comp], m[COMP_BOX + comp] = entry, base
     m[COMPS] = comp + 1
     box = entry + E_HEAD
     for k in range(m[entry + E_BOXES]):

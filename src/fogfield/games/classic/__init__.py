@@ -1,0 +1,23 @@
+"""Classic minesweeper: the game that everyone knows, and boards that never force a guess. See SPEC.md."""
+
+from fogfield.core.game import Game
+from fogfield.games.classic import notation, rules, view
+from fogfield.games.classic.bots import BOTS
+
+__all__ = ["BOTS", "GAME"]
+
+GAME = Game(
+    name="classic",
+    seats=1,
+    faults=rules.faults,
+    new=rules.new,
+    to_act=rules.to_act,
+    refusals=rules.refusals,
+    apply=rules.apply,
+    end=rules.end,
+    outcome=rules.outcome,
+    view=view.view,
+    choose=view.choose,
+    bound=rules.bound,
+    notation=notation.NOTATION,
+)

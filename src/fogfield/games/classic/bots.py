@@ -1,0 +1,55 @@
+"""Bots of three levels: they see a view, ask the solver of `kits/mines`, and open what it says."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic.rules import Action, Reveal
+from fogfield.games.classic.view import View
+from fogfield.kits.mines.solver import LEVELS
+from fogfield.kits.mines.sweeping import Sweeper
+
+
+class SweeperBot:
+    """Plays at one level. It sets no flags: nobody wins by them."""
+
+    def __init__(self, level: str) -> None:
+        self._sweeper = Sweeper(level)
+
+    def choose(self, view: View, rng: Random) -> Action | None:
+        """Open what is safe, or the best guess."""
+        if view.outcome:
+            return None
+        grid = Grid(view.rows, view.columns)
+        cell = self._sweeper.plan(grid, view.mines, shown(view)).cell
+        return Reveal(cell) if cell is not None else None
+
+    def over(self, view: View, rng: Random) -> None:
+        """Forget it."""
+
+
+def shown(view: View) -> dict[Cell, int]:
+    """Read the digits of a view."""
+    return {
+        Cell(row, col): 0 if char == "." else int(char)
+        for row, line in enumerate(view.faces)
+        for col, char in enumerate(line.decode())
+        if char in ".12345678"
+    }
+
+
+class Sweepers:
+    """Bots of one level."""
+
+    slow = True
+
+    def __init__(self, level: str) -> None:
+        self._level = level
+
+    def against(self, opponent: str) -> SweeperBot:
+        """Send one."""
+        return SweeperBot(self._level)
+
+
+BOTS: dict[str, Callable[[], Sweepers]] = {level: partial(Sweepers, level) for level in reversed(LEVELS)}

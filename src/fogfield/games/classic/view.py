@@ -1,0 +1,78 @@
+"""What one viewer may know."""
+
+from dataclasses import dataclass
+from random import Random
+
+from fogfield.core.game import Viewer, Watcher
+from fogfield.core.grid import Cell
+from fogfield.core.outcome import Outcome
+from fogfield.games.classic import faces, rules
+from fogfield.games.classic.faces import Sight
+from fogfield.games.classic.rules import Action, Chord, Mark, Reveal, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The board as characters (faces.py), and what stands beside it. `board`, `effort`: when the game is over."""
+
+    columns: int
+    rows: int
+    start: str
+    questions: bool
+    faces: tuple[bytes, ...]
+    mines: int
+    flags: int
+    outcome: Outcome | None
+    board: str
+    effort: int
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Look at a state. Who plays and who watches sees the same; the referee sees the mines as soon as they lie."""
+    outcome, options = rules.outcome(state), state.options
+    seen = state.faces
+    if state.ended or (outcome is None and viewer is Watcher.REFEREE):
+        seen = tuple(rules.paint(state, 0, options.rows - 1, Sight.TRUTH))
+    over = outcome is not None or viewer is Watcher.REFEREE
+    return View(
+        columns=options.columns,
+        rows=options.rows,
+        start=options.start,
+        questions=options.questions,
+        faces=seen,
+        mines=options.mines,
+        flags=state.flags.bit_count(),
+        outcome=outcome,
+        board=rules.board_of(state) if over else options.seed and rules.board_of(state),
+        effort=rules.effort(state) if over and state.laid else 0,
+    )
+
+
+def choose(view: View, rng: Random) -> Action | None:
+    """Reveal or mark any closed cell, or open all around an open one whose flags are enough."""
+    if view.outcome:
+        return None
+    board = b"".join(view.faces)
+    closed = [place for place, face in enumerate(board) if face in faces.HIDDEN + faces.QUESTION + faces.FLAG]
+    place = rng.choice(closed)
+    cell = Cell(*divmod(place, view.columns))
+    if board[place] in faces.FLAG or rng.random() < 0.3:
+        return _chord(view, rng) or Mark(cell)
+    return Reveal(cell)
+
+
+def _chord(view: View, rng: Random) -> Chord | None:
+    """Find an open cell of a random row with closed cells and enough flags around it."""
+    row = rng.randrange(view.rows)
+    for col in range(view.columns):
+        digit = view.faces[row][col] - ord("0")
+        if not 1 <= digit <= 8:
+            continue
+        around = bytes(
+            view.faces[near][beside]
+            for near in range(max(0, row - 1), min(view.rows, row + 2))
+            for beside in range(max(0, col - 1), min(view.columns, col + 2))
+        )
+        if around.count(faces.FLAG) == digit and (faces.HIDDEN in around or faces.QUESTION in around):
+            return Chord(Cell(row, col))
+    return None

@@ -1,0 +1,36 @@
+"""A player of any minefield game: it looks at what is open, and says which cell to open or which are mines."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.solver import Solver
+
+
+class Plan(NamedTuple):
+    """What to do next: open a cell, if there is one worth it; and the cells that are certainly mines."""
+
+    cell: Cell | None
+    risk: float
+    mines: frozenset[Cell]
+
+
+class Sweeper:
+    """Plays one board after the other. It remembers a board as long as the next look is at the same one, further on."""
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+        self._solver: Solver | None = None
+        self._shown: dict[Cell, int] = {}
+
+    def plan(self, grid: Grid, mines: int, shown: Mapping[Cell, int]) -> Plan:
+        """Plan the next move by what is open: what each of these cells shows."""
+        solver = self._solver
+        same = solver is not None and solver.grid == grid and solver.mines == mines
+        if solver is None or not same or not self._shown.items() <= shown.items():
+            solver = self._solver = Solver(grid.rows, grid.cols, mines)
+        self._shown = dict(shown)
+        solver.tell(shown.items())
+        choice = solver.choose(self.level)
+        known = frozenset(solver.proved().mines)
+        return Plan(choice.cell, choice.risk, known) if choice else Plan(None, 0.0, known)
