@@ -16,4 +16,4 @@ def test_random_bot_takes_what_the_game_proposes_and_learns_nothing() -> None:
 
 def test_every_game_can_be_played_by_chance_and_its_own_bots_come_first() -> None:
     assert list(schools("battleship")) == ["hunter", "random"]
-    assert list(schools("jminesweeper")) == ["random"]
+    assert list(schools("jminesweeper")) == ["expert", "odds", "simple", "random"]

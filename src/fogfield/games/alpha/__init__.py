@@ -17,4 +17,8 @@ def __getattr__(name: str) -> Any:
         from fogfield.games.alpha.console import Console
 
         return Console
+    if name == "BOTS":
+        from fogfield.games.alpha.bots import BOTS
+
+        return BOTS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

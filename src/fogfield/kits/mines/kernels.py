@@ -43,7 +43,8 @@ def fingerprint() -> str:
         for name, part in sorted(known.items()):
             if isinstance(part, _Function):
                 code = part.__code__
-                digest.update(f"{path} {name} {code.co_code!r} {code.co_consts!r} {code.co_names!r}".encode())
+                values = [one for one in code.co_consts if one != part.__doc__]
+                digest.update(f"{path} {name} {code.co_code!r} {values!r} {code.co_names!r}".encode())
             elif isinstance(part, int | float | tuple):
                 digest.update(f"{path} {name} {part!r}".encode())
     return digest.hexdigest()[:16]

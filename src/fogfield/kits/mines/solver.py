@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.engine import choosing, layout, serving, weighing
+from fogfield.kits.mines.engine import choosing, joining, layout, serving, weighing
 from fogfield.kits.mines.machine import Machine, machine
 
 #: How well to play, the weakest first.
@@ -51,12 +51,15 @@ class Choice(NamedTuple):
 
 
 class Solver:
-    """What can be known of one board. Tell it what is open; it remembers, and examines only what changed."""
+    """What can be known of one board. Tell it what is open; it remembers, and examines only what changed.
 
-    def __init__(self, rows: int, cols: int, mines: int) -> None:
+    Where nobody knows how many mines there are, `mines` is None: proofs then come from numbers alone.
+    """
+
+    def __init__(self, rows: int, cols: int, mines: int | None) -> None:
         if not (1 <= rows <= layout.MOST_SIDE and 1 <= cols <= layout.MOST_SIDE):
             raise FogfieldError(f"a board of {rows}x{cols} is too small or too large: from 1x1 to 255x255 are possible")
-        if not 0 <= mines <= rows * cols:
+        if mines is not None and not 0 <= mines <= rows * cols:
             raise FogfieldError(f"{mines} mines do not fit on a board of {rows}x{cols}")
         self.grid = Grid(rows, cols)
         self.mines = mines
@@ -110,7 +113,7 @@ class Solver:
         if m[layout.UNKNOWNS] == 0:
             return None
         if not self._told:
-            risk = self.mines / len(self.grid)
+            risk = joining.USUAL_PERCENT / 100 if self.mines is None else self.mines / len(self.grid)
             return Choice(
                 Cell(0, 0), risk, "a corner has the fewest neighbours, so it is the likeliest to open an area"
             )
@@ -130,9 +133,13 @@ class Solver:
 
     def _doubt(self, found: Machine) -> str:
         pieces = int(found.m[layout.LEFTOUT])
-        if not pieces:
-            return ""
-        return f"not exact: numbers hang together so widely that they were counted in {pieces} overlapping pieces"
+        if pieces:
+            return f"not exact: numbers hang together so widely that they were counted in {pieces} overlapping pieces"
+        if self.mines is None:
+            return "not exact: nobody knows how many mines there are"
+        if found.m[layout.AVERAGED]:
+            return "not exact: there are so many groups of numbers that the mines are shared out by average"
+        return ""
 
     def _engine(self) -> Machine:
         """Give the machine with this board in it."""
@@ -140,7 +147,8 @@ class Solver:
         if found.owner is not self:
             found.owner = self
             m = found.m
-            m[layout.ROWS], m[layout.COLS], m[layout.MINES] = self.grid.rows, self.grid.cols, self.mines
+            m[layout.ROWS], m[layout.COLS] = self.grid.rows, self.grid.cols
+            m[layout.MINES] = joining.NO_COUNT if self.mines is None else self.mines
             found.run(serving.CLEAR)
             self._known, self._read = set(), 0
             self._tell(found, [place << 4 | digit for place, digit in self._told.items()])

@@ -23,7 +23,7 @@ class Sweeper:
         self._solver: Solver | None = None
         self._shown: dict[Cell, int] = {}
 
-    def plan(self, grid: Grid, mines: int, shown: Mapping[Cell, int]) -> Plan:
+    def plan(self, grid: Grid, mines: int | None, shown: Mapping[Cell, int]) -> Plan:
         """Plan the next move by what is open: what each of these cells shows."""
         solver = self._solver
         same = solver is not None and solver.grid == grid and solver.mines == mines

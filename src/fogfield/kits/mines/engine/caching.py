@@ -9,8 +9,8 @@ from fogfield.kits.mines.engine.counting import COUNTED, NO_ROOM, forward, resca
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BACKWARD, BOXES, BTOP, B_REP, B_SIZE, CACHED, CACHE_FLOATS, CACHE_INTS, CACHE_ROOM, CELLS, CFLT, CHOOSE, CINT,
     C_ENTRY, C_FLOATS, C_INTS, E_BOXES, E_BOX_HEAD, E_CELLS, E_FLOATS, E_HEAD, E_KEY_A, E_KEY_B, E_LEN, E_LOW, HITS,
-    KEY_A, KEY_B, LAYER, LOG_SCALE, MEAN, MISSES, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS, S_AT, S_BACK, S_BLEN,
-    S_BLOW, S_LEN, S_LOW, TOTAL, VECTOR_ROOM, Floats, Ints,
+    KEY_A, KEY_B, LAST_BACK, LAYER, LOG_SCALE, MEAN, MISSES, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS, S_AT, S_BACK,
+    S_BLEN, S_BLOW, S_LEN, S_LOW, TOTAL, VECTOR_ROOM, Floats, Ints,
 )  # fmt: skip
 
 
@@ -41,9 +41,10 @@ def component(m: Ints, f: Floats) -> int:
     entry = _new_entry(m, f)
     if entry < 0:
         return CACHE_FULL
+    if not backward(m, f, entry):
+        return TOO_LARGE
     m[C_ENTRY + spot] = entry - C_INTS
     m[CACHED] += 1
-    backward(m, f, entry)
     return entry
 
 
@@ -65,8 +66,8 @@ def _new_entry(m: Ints, f: Floats) -> int:
     return entry
 
 
-def backward(m: Ints, f: Floats, entry: int) -> None:
-    """Go back through all boxes, and write for each what it holds."""
+def backward(m: Ints, f: Floats, entry: int) -> bool:
+    """Go back through all boxes, and write for each what it holds; False if there is no room for the vectors."""
     last = m[LAYER + m[STEPS]]
     length, at = m[S_LEN + last], m[entry + E_FLOATS]
     f[at] = f[LOG_SCALE]
@@ -74,7 +75,7 @@ def backward(m: Ints, f: Floats, entry: int) -> None:
         f[at + 1 + k] = f[m[S_AT + last] + k]
     m[S_BACK + last], m[S_BLOW + last], m[S_BLEN + last] = BACKWARD, 0, 1
     f[BACKWARD] = 1.0
-    m[BTOP] = 1
+    m[BTOP], m[LAST_BACK] = 1, BACKWARD
     box = entry + E_HEAD
     mean = at + 1 + length
     for step in range(m[STEPS] - 1, -1, -1):
@@ -84,7 +85,9 @@ def backward(m: Ints, f: Floats, entry: int) -> None:
         _hold(m, f, step, size, box, mean)
         box += E_BOX_HEAD + length
         mean += length
-        _back(m, f, step, size)
+        if not _back(m, f, step, size):
+            return False
+    return True
 
 
 def _hold(m: Ints, f: Floats, step: int, size: int, box: int, mean: int) -> None:
@@ -126,8 +129,8 @@ def _meet(m: Ints, f: Floats, move: int, size: int, box: int, lowest: int) -> No
                 m[box + E_BOX_HEAD + base + i + k] |= bit
 
 
-def _back(m: Ints, f: Floats, step: int, size: int) -> None:
-    """Give the states of a layer the vectors of what can follow them."""
+def _back(m: Ints, f: Floats, step: int, size: int) -> bool:
+    """Give the states of a layer the vectors of what can follow them; False if there is no room."""
     first, last = m[LAYER + step], m[LAYER + step + 1]
     for state in range(first, last):
         m[S_BLEN + state] = 0
@@ -135,28 +138,33 @@ def _back(m: Ints, f: Floats, step: int, size: int) -> None:
         target = m[M_TO + move]
         if m[S_BLEN + target]:
             _widen_back(m, m[M_FROM + move], target, m[M_MINES + move])
-    top = BACKWARD + m[BTOP]
-    if top + _room(m, first, last) > BACKWARD + VECTOR_ROOM:
-        top = BACKWARD  # the layers before are not needed any more, but for the last one
-    begin = top
-    for state in range(first, last):
-        m[S_BACK + state] = top
-        top += m[S_BLEN + state]
-    for place in range(begin, top):
-        f[place] = 0.0
+    if not _allot(m, f, first, last):
+        return False
     for move in range(m[MOVED + step], m[MOVED + step + 1]):
         if m[S_BLEN + m[M_TO + move]]:
             _carry(m, f, move, size)
     if step % 8 == 7:
-        rescale(f, begin, top)
-    m[BTOP] = top - BACKWARD
+        rescale(f, m[LAST_BACK], BACKWARD + m[BTOP])
+    return True
 
 
-def _room(m: Ints, first: int, last: int) -> int:
+def _allot(m: Ints, f: Floats, first: int, last: int) -> bool:
+    """Find room for the vectors of a layer; those of earlier layers are not needed any more, but for the last one."""
     room = 0
     for state in range(first, last):
         room += m[S_BLEN + state]
-    return room
+    top = BACKWARD + m[BTOP]
+    if top + room > BACKWARD + VECTOR_ROOM:
+        top = BACKWARD
+        if top + room > m[LAST_BACK]:
+            return False
+    m[LAST_BACK], m[BTOP] = top, top + room - BACKWARD
+    for place in range(top, top + room):
+        f[place] = 0.0
+    for state in range(first, last):
+        m[S_BACK + state] = top
+        top += m[S_BLEN + state]
+    return True
 
 
 def _widen_back(m: Ints, state: int, target: int, mines: int) -> None:

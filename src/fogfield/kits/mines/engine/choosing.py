@@ -1,12 +1,13 @@
 """Which cell to open when nothing is certain."""
 
 from fogfield.kits.mines.engine.branching import GIVEN_UP, best_by_tree
+from fogfield.kits.mines.engine.joining import NO_COUNT, USUAL_PERCENT
 from fogfield.kits.mines.engine.listing import fill_digits, list_cells, list_solutions
 from fogfield.kits.mines.engine.surveying import spread_risks
 from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_TREE, EQUAL, again, ahead
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BEST_SAFE, CHOICE, FOUND, FREE, LEFTOUT, LEVEL, LOCAL, LOG_ALL, LOOKS, MINES, NEED, OPEN, REASON, RISK,
+    AROUND, AVERAGED, BEST_SAFE, CHOICE, FOUND, FREE, LEVEL, LOCAL, LOG_ALL, LOOKS, MINES, NEED, OPEN, REASON, RISK,
     SCORE, SIZE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS, Floats, Ints,
 )  # fmt: skip
 
@@ -35,7 +36,7 @@ def choose(m: Ints, f: Floats) -> None:
 
 def naive_risks(m: Ints, f: Floats) -> None:
     """Guess the risks from single numbers: the worst of those around a cell, or the average where there is none."""
-    average = (m[MINES] - m[FOUND]) / max(1, m[UNKNOWNS])
+    average = (m[MINES] - m[FOUND]) / max(1, m[UNKNOWNS]) if m[MINES] != NO_COUNT else USUAL_PERCENT / 100
     for cell in range(m[SIZE]):
         if m[STATE + cell] != UNKNOWN:
             continue
@@ -60,7 +61,7 @@ def safest(m: Ints, f: Floats) -> None:
 
 def by_tree(m: Ints, f: Floats) -> bool:
     """Choose by the whole game tree, if there are few solutions."""
-    if m[LEFTOUT] or f[LOG_ALL] > LOG_OF_MOST or not list_cells(m) or not list_solutions(m, m[TREE_MOST]):
+    if m[AVERAGED] or f[LOG_ALL] > LOG_OF_MOST or not list_cells(m) or not list_solutions(m, m[TREE_MOST]):
         return False
     fill_digits(m)
     kept = m[CHOICE]

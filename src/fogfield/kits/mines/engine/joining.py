@@ -13,8 +13,12 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
+#: What MINES is if nobody knows how many there are, and how many of a hundred cells are mines then.
+NO_COUNT, USUAL_PERCENT = -1, 20
 #: Shorter vectors are never cut.
 WHOLE = 256
+#: There is no room for the vectors.
+NO_PLACE = -1
 #: What is less likely than this, compared with the likeliest, is cut off longer ones.
 NOTHING = 1e-40
 
@@ -22,11 +26,14 @@ NOTHING = 1e-40
 def set_odds(m: Ints, f: Floats) -> None:
     """Take the odds of a mine from what is left."""
     left = m[MINES] - m[FOUND]
+    if m[MINES] == NO_COUNT:
+        left = m[UNKNOWNS] * USUAL_PERCENT // 100
     f[LAMBDA] = min(1e3, max(1e-3, left / max(1.0, 1.0 * m[UNKNOWNS] - left)))
 
 
 def join(m: Ints, f: Floats) -> bool:
-    """Compute the weights of all mine totals; False if there is no solution, or no room."""
+    """Compute the weights of all mine totals; False if there is no solution, or no room (PREFIX is NO_PLACE then)."""
+    m[PREFIX] = JOIN
     m[CMIN], m[CMAX] = 0, 0
     for comp in range(m[COMPS]):
         entry = m[COMP + comp]
@@ -35,9 +42,8 @@ def join(m: Ints, f: Floats) -> bool:
     left = m[MINES] - m[FOUND]
     if left < m[CMIN] or left > m[CMAX] + m[REST]:
         return False
-    m[PREFIX] = JOIN
     logs = _prefixes(m, f)
-    if m[PREFIX] < 0:
+    if m[PREFIX] == NO_PLACE:
         return False
     logs += _rest_weights(m, f, left)
     for comp in range(m[COMPS] - 1, -1, -1):
@@ -61,8 +67,8 @@ def _prefixes(m: Ints, f: Floats) -> float:
         vector, length = m[entry + E_FLOATS] + 1, m[entry + E_LEN]
         before, at = m[P_AT + comp], m[PREFIX]
         span = m[P_LEN + comp] + length - 1
-        if at + 2 * span + 2 > JOIN + JOIN_ROOM:
-            m[PREFIX] = -1
+        if at + span > JOIN + JOIN_ROOM // 2:  # the other half is for the suffixes
+            m[PREFIX] = NO_PLACE
             return 0.0
         for k in range(span):
             f[at + k] = 0.0

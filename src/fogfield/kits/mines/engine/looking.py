@@ -9,10 +9,10 @@ from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, settle, 
 from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX, COMP_CELL,
-    COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, FULL, F_CELL, GBOXES,
-    LAMBDA, LEARNTS, LEFTOUT, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, OPEN, REST, REST_RISK, SAFES, SIZE,
-    STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
+    AROUND, AVERAGED, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX,
+    COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, FULL,
+    F_CELL, GBOXES, LAMBDA, LEARNTS, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, OPEN, REST, REST_RISK, SAFES,
+    SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
 )  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def keep_base(m: Ints, f: Floats) -> None:
     m[BASES] = m[COMPS]
     m[BASE_FOUND], m[BASE_SAFES], m[FULL] = m[FOUND], m[SAFES], 0
     f[BASE_LOG], f[BASE_LOW + m[COMPS]] = f[LOG_ALL], f[REST_RISK]
-    m[LOCAL] = 1 if m[COMPS] > MANY or m[LEFTOUT] else 0
+    m[LOCAL] = 1 if m[COMPS] > MANY or m[AVERAGED] else 0
     if m[LOCAL] and m[REST]:
         f[LAMBDA] = f[REST_RISK] / (1.0 - f[REST_RISK])
     for cell in range(m[SIZE]):

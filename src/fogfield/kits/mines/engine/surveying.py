@@ -2,20 +2,32 @@
 
 from fogfield.kits.mines.engine.caching import CACHE_FULL, IMPOSSIBLE, TOO_LARGE, component, empty_cache
 from fogfield.kits.mines.engine.collecting import collect, next_component
-from fogfield.kits.mines.engine.joining import box_risks, join, local_weights, possible, set_odds, weights
+from fogfield.kits.mines.engine.joining import (
+    NO_COUNT,
+    NO_PLACE,
+    USUAL_PERCENT,
+    box_risks,
+    join,
+    local_weights,
+    possible,
+    set_odds,
+    weights,
+)
 from fogfield.kits.mines.engine.knowing import learn, settle
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BEST_SAFE, BOX_RISK, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY,
-    DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES, INDEX, LEFTOUT,
-    MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, SIZE, STATE, SURVEY, UNKNOWN,
-    UNKNOWNS, Floats, Ints,
+    AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER, CUT,
+    DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES,
+    INDEX, LAMBDA, LEFTOUT, MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, PREFIX, REST, RESTLESS, REST_RISK, RISK, SAFE,
+    SAFES, SIZE, STATE, SURVEY, UNKNOWN, UNKNOWNS, Floats, Ints,
 )  # fmt: skip
 
 
 #: Numbers in a component that is counted whole, if there is room, and in a piece of one that is too large for that.
 WHOLE_COMPONENT = 1 << 30
 PIECES = (40, 20, 10)
+#: How often the odds of a mine outside are found from the number of mines, where these are not counted jointly.
+ROUNDS = 3
 
 
 def entry_of(m: Ints, f: Floats, number: int) -> int:
@@ -93,7 +105,7 @@ def survey(m: Ints, f: Floats) -> bool:
             m[BROKEN] = 1
             return False
     f[BEST_SAFE] = 1.0 - risks(m, f)
-    if m[BROKEN] == 0 and m[LEFTOUT] == 0 and _count_proves(m):
+    if m[BROKEN] == 0 and m[AVERAGED] == 0 and _count_proves(m):
         settle(m)
     return m[BROKEN] == 0
 
@@ -101,12 +113,20 @@ def survey(m: Ints, f: Floats) -> bool:
 def risks(m: Ints, f: Floats) -> float:
     """Compute the risks of all boxes and of the rest; gives the lowest."""
     set_odds(m, f)
-    if m[LEFTOUT]:
-        return _estimate(m, f)
-    if not join(m, f):
-        m[BROKEN] = 1
-        return 2.0
-    return weigh_boxes(m, f)
+    m[AVERAGED] = 0
+    if m[LEFTOUT] == 0 and m[MINES] != NO_COUNT:
+        if join(m, f):
+            return weigh_boxes(m, f)
+        if m[PREFIX] != NO_PLACE:
+            m[BROKEN] = 1
+            return 2.0
+    m[AVERAGED] = 1
+    lowest = 2.0
+    for _ in range(ROUNDS):
+        lowest = _estimate(m, f)
+        if m[REST]:
+            f[LAMBDA] = f[REST_RISK] / (1.0 - f[REST_RISK])
+    return lowest
 
 
 def weigh_boxes(m: Ints, f: Floats) -> float:
@@ -128,7 +148,9 @@ def _estimate(m: Ints, f: Floats) -> float:
         mines += f[BOX_RISK + m[F_BOX + k]]
     m[RESTLESS] = 0
     f[REST_RISK] = 2.0
-    if m[REST]:
+    if m[MINES] == NO_COUNT:
+        f[REST_RISK] = USUAL_PERCENT / 100 if m[REST] else 2.0
+    elif m[REST]:
         f[REST_RISK] = min(0.99, max(0.01, (m[MINES] - m[FOUND] - mines) / m[REST]))
     return min(lowest, f[REST_RISK])
 
@@ -189,6 +211,8 @@ def _gather(m: Ints, f: Floats) -> bool:
 def _note(m: Ints, entry: int) -> None:
     """Add the collected component to the board."""
     comp, base = m[COMPS], m[GBOXES]
+    if base + m[entry + E_BOXES] > BOX_ROOM:
+        return  # pieces of pieces; their cells count as if no number touched them
     m[COMP_CELL + comp] = m[FRONTIER]
     m[COMP + comp], m[COMP_BOX + comp] = entry, base
     m[COMPS] = comp + 1

@@ -11,6 +11,7 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
     SAFE_LIST, SCORE, SIZE, STATE, UNKNOWN, UNKNOWNS, UNLIKELY, Floats, Ints,
 )  # fmt: skip
 
+
 #: How a choice was made.
 BY_ODDS, BY_LOOKING, BY_TREE = 0, 1, 2
 #: Risks and scores that differ by less are equal.

@@ -1,0 +1,53 @@
+"""Bots of three levels: they see a view, ask the solver of `kits/mines`, and mark all bombs once they are known."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.jminesweeper import faces
+from fogfield.games.jminesweeper.rules import Action, Reveal, ToggleMark
+from fogfield.games.jminesweeper.view import View
+from fogfield.kits.mines.solver import LEVELS
+from fogfield.kits.mines.sweeping import Sweeper
+
+_MARKED = (faces.MARK + faces.MARKED_BOMB).decode()
+
+
+class SweeperBot:
+    """Plays at one level. Marks win the game, so they are set at the end, when every bomb is known."""
+
+    def __init__(self, level: str) -> None:
+        self._sweeper = Sweeper(level)
+
+    def choose(self, view: View, rng: Random) -> Action | None:
+        """Reveal what is safe, or the best guess; mark the bombs when all are known. Debug mode shows it nothing."""
+        if view.outcome:
+            return None
+        rows = [line.decode() for line in view.faces]
+        cells = [(Cell(row, col), char) for row, line in enumerate(rows) for col, char in enumerate(line)]
+        marks = {cell for cell, char in cells if char in _MARKED}
+        shown = {cell: 0 if char == "." else int(char) for cell, char in cells if char in ".12345678"}
+        plan = self._sweeper.plan(Grid(view.options.rows, view.options.columns), view.bombs, shown)
+        if len(plan.mines) == view.bombs or plan.cell is None:
+            return ToggleMark(min(marks ^ plan.mines))
+        return ToggleMark(plan.cell) if plan.cell in marks else Reveal(plan.cell)
+
+    def over(self, view: View, rng: Random) -> None:
+        """Forget it."""
+
+
+class Sweepers:
+    """Bots of one level."""
+
+    slow = True
+
+    def __init__(self, level: str) -> None:
+        self._level = level
+
+    def against(self, opponent: str) -> SweeperBot:
+        """Send one."""
+        return SweeperBot(self._level)
+
+
+BOTS: dict[str, Callable[[], Sweepers]] = {level: partial(Sweepers, level) for level in reversed(LEVELS)}
