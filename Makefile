@@ -43,7 +43,7 @@ test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own
 
 test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals, browsers and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
-	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/play tests/serve tests/bots tests/bench tests/e2e tests/page tests/browser
+	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/warm tests/play tests/serve tests/bots tests/bench tests/e2e tests/page tests/browser
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

@@ -14,6 +14,7 @@ from bench import (
     battleship,
     hunt,
     jminesweeper,
+    mines,
     page,
     planefight,
     report,
@@ -48,6 +49,7 @@ def suites() -> dict[str, Suite]:
         "treasurehunt": _treasurehunt(),
         "store": _store(),
         "page": _page(),
+        "classic": _classic(),
     }
 
 
@@ -190,6 +192,27 @@ def _page() -> Suite:
             "vast board": [page.vast],
         },
         bars=page.bars,
+    )
+
+
+def _classic() -> Suite:
+    return Suite(
+        titles={
+            "wins": "Minesweeper: games won by the solver",
+            "large boards": "Minesweeper: whole boards of 255x255, a mine that was hit is marked",
+            "api": "Minesweeper: 255x255 with 5 % mines, through the public API",
+            "no guess": "Minesweeper: boards without a guess",
+            "positions": "Minesweeper: positions that no play reaches",
+        },
+        cases={
+            # `fogfield solve` plays any number of games; these are enough for one point.
+            "wins": [partial(mines.wins, *case[:4], 20_000) for case in mines.GAMES],
+            "large boards": [partial(mines.large, percent, 10) for percent in (5, 20, 25)],
+            "api": [partial(mines.through_the_api, 10)],
+            "no guess": [partial(mines.no_guess, 99, 200), partial(mines.no_guess, 120, 40)],
+            "positions": [partial(mines.anything, *size, *rest) for size, *rest in mines.POSITIONS],
+        },
+        bars=mines.bars,
     )
 
 

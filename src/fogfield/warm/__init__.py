@@ -32,7 +32,9 @@ def load() -> bool:
     if not is_ready():
         return False
     ints, floats = kernels.memories()
-    install(Machine(ints, floats, kernels.compiled(str(folder()))))
+    found = Machine(ints, floats, kernels.compiled(str(folder())))
+    found.warm_up()
+    install(found)
     return True
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from fogfield.core.grid import Cell
 from fogfield.kits.mines.boards import Board
+from fogfield.kits.mines.machine import machine
 from fogfield.kits.mines.measuring import Tally, play
 from fogfield.kits.mines.solver import LEVELS
 
@@ -30,6 +31,12 @@ def test_a_level_wins_as_many_games_as_it_should(level: str, least: int) -> None
     assert found.games == 60
     assert found.wins >= least
     assert found.refuted == 0
+
+
+def test_a_machine_that_was_warmed_up_plays_the_same_games() -> None:
+    before = total("expert", 5)
+    machine().warm_up()
+    assert total("expert", 5) == before
 
 
 def test_levels_are_told_from_the_weakest_on() -> None:

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.engine.caching import empty_cache
-from fogfield.kits.mines.engine.serving import serve
+from fogfield.kits.mines.engine.choosing import EXPERT
+from fogfield.kits.mines.engine.serving import BEGIN, LAY, STEP, serve
 
 #: The door of the engine, compiled or not: two memories and a command.
 Serve: TypeAlias = Callable[[Any, Any, int], int]
@@ -32,6 +33,16 @@ class Machine:
     def run(self, command: int) -> int:
         """Carry out a command."""
         return self._serve(self.m, self.f, command)
+
+    def warm_up(self) -> None:
+        """Play a board, so that memory is there and code is loaded before somebody waits for a choice."""
+        m = self.m
+        m[layout.ROWS], m[layout.COLS], m[layout.MINES], m[layout.LEVEL] = 16, 30, 99, EXPERT
+        m[layout.START], m[layout.LIVES], m[layout.FIRST], m[layout.SEED_A] = 0, 1, 33, 1
+        for command in (LAY, BEGIN):
+            self.run(command)
+        while self.run(STEP):
+            pass
 
     def ints(self, first: int, count: int) -> list[int]:
         """Read a list out of the memory."""

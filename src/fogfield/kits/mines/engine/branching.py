@@ -34,6 +34,8 @@ def best_by_tree(m: Ints) -> int:
         if m[NODES] > m[TREE_NODES] or depth >= _FRAMES - 1:
             return GIVEN_UP
         depth, value = _go_on(m, depth, value)
+    if m[NODES] > m[TREE_NODES]:
+        return GIVEN_UP
     m[CHOICE] = m[T_CELL + m[T_FRAME + _BEST_CELL]]
     return value
 

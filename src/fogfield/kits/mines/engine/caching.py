@@ -38,9 +38,9 @@ def component(m: Ints, f: Floats) -> int:
     told = forward(m, f)
     if told != COUNTED:
         return TOO_LARGE if told == NO_ROOM else IMPOSSIBLE
-    entry = _new_entry(m, f)
+    entry = _new_entry(m)
     if entry < 0:
-        return CACHE_FULL
+        return entry
     if not backward(m, f, entry):
         return TOO_LARGE
     m[C_ENTRY + spot] = entry - C_INTS
@@ -48,14 +48,16 @@ def component(m: Ints, f: Floats) -> int:
     return entry
 
 
-def _new_entry(m: Ints, f: Floats) -> int:
-    """Write the head of an entry; -1 if there is no room."""
+def _new_entry(m: Ints) -> int:
+    """Write the head of an entry, if there is room."""
     last = m[LAYER + m[STEPS]]
     length, boxes = m[S_LEN + last], m[BOXES]
     ints = E_HEAD + boxes * (E_BOX_HEAD + length)
     floats = 1 + length * (1 + boxes)
+    if 4 * ints > CACHE_INTS or 4 * floats > CACHE_FLOATS:
+        return TOO_LARGE
     if m[CINT] + ints > CACHE_INTS or m[CFLT] + floats > CACHE_FLOATS or 2 * m[CACHED] > CACHE_ROOM:
-        return -1
+        return CACHE_FULL
     entry = C_INTS + m[CINT]
     m[entry + E_KEY_A], m[entry + E_KEY_B] = m[KEY_A], m[KEY_B]
     m[entry + E_CELLS], m[entry + E_BOXES] = m[CELLS], boxes

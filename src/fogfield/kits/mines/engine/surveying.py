@@ -97,13 +97,11 @@ def _conclude(m: Ints, entry: int) -> bool:
 
 def survey(m: Ints, f: Floats) -> bool:
     """Count the whole board: risks of all cells, and what the number of mines proves. False: there is no solution."""
-    if not _gather(m, f):
-        if m[BROKEN]:
-            return False
+    if not _gather(m, f, False) and m[BROKEN] == 0:
         empty_cache(m)
-        if not _gather(m, f):
-            m[BROKEN] = 1
-            return False
+        _gather(m, f, True)
+    if m[BROKEN]:
+        return False
     f[BEST_SAFE] = 1.0 - risks(m, f)
     if m[BROKEN] == 0 and m[AVERAGED] == 0 and _count_proves(m):
         settle(m)
@@ -189,8 +187,11 @@ def spread_risks(m: Ints, f: Floats) -> None:
         f[RISK + m[F_CELL + k]] = f[BOX_RISK + m[F_BOX + k]]
 
 
-def _gather(m: Ints, f: Floats) -> bool:
-    """Collect all components of the board; False if the cache is full or there is no solution."""
+def _gather(m: Ints, f: Floats, all_the_same: bool) -> bool:
+    """Collect all components of the board; False if there is no solution, or not enough room for all.
+
+    All the same, those for which there is room can be collected; LEFTOUT counts the others, too.
+    """
     m[SURVEY] += 1
     m[COMPS], m[FRONTIER], m[GBOXES], m[LEFTOUT] = 0, 0, 0, 0
     m[CAP] = WHOLE_COMPONENT
@@ -201,9 +202,13 @@ def _gather(m: Ints, f: Floats) -> bool:
         entry = entry_of(m, f, number)
         if entry == IMPOSSIBLE:
             m[BROKEN] = 1
-        if entry < 0:
             return False
-        _note(m, entry)
+        if entry > 0:
+            _note(m, entry)
+        elif all_the_same:
+            m[LEFTOUT] += 1
+        else:
+            return False
     m[REST] = m[UNKNOWNS] - m[FRONTIER]
     return True
 

@@ -1,0 +1,167 @@
+"""The minesweeper solver: how often it wins, how quick it is, and how long the worst choice takes."""
+
+import itertools
+import statistics
+import time
+from functools import cache
+from random import Random
+from typing import Any
+
+from bench.report import Bar
+from fogfield import warm
+from fogfield.core.grid import Cell
+from fogfield.kits.mines.boards import KINDS, Board, lay, without_guess
+from fogfield.kits.mines.field import Field
+from fogfield.kits.mines.measuring import Tally, play
+from fogfield.kits.mines.solver import Solver
+
+Row = dict[str, Any]
+
+#: Board, start rule, first cell, level; the least share of games won, the least games per second of CPU time.
+GAMES: list[tuple[str, str, Cell, str, float, float]] = [
+    ("expert", "safe", Cell(0, 0), "expert", 40.5, 400),
+    ("expert", "zero", Cell(3, 3), "expert", 53.3, 0),
+    ("expert", "safe", Cell(0, 0), "odds", 38.7, 1_500),
+    ("intermediate", "safe", Cell(0, 0), "expert", 78.1, 1_500),
+    ("beginner", "safe", Cell(0, 0), "expert", 91.6, 4_000),
+    ("20x10/10", "unsafe", Cell(0, 0), "expert", 93.0, 0),
+    ("20x10/50", "unsafe", Cell(0, 0), "expert", 14.0, 0),
+]
+#: The seed of all boards here; nothing was tuned on it.
+SEED = "bench"
+
+
+@cache
+def get_ready() -> None:
+    """Use the compiled engine, which is compiled first if need be."""
+    warm.compile_now()
+    warm.load()
+
+
+def _board(kind: str, start: str) -> Board:
+    if kind in KINDS:
+        return Board(*KINDS[kind], start, SEED)
+    size, _, mines = kind.partition("/")
+    cols, _, rows = size.partition("x")
+    return Board(int(cols), int(rows), int(mines), start, SEED)
+
+
+def wins(kind: str, start: str, first: Cell, level: str, games: int) -> Row:
+    """Play many games."""
+    get_ready()
+    total = Tally()
+    for one in play(_board(kind, start), first, level, range(games), time.process_time):
+        total += one
+    low, high = total.interval()
+    return {
+        "board": kind, "start": start, "level": level, "games": games, "won, %": 100 * total.wins / games,
+        "low": 100 * low, "high": 100 * high, "games/s CPU": games / total.spent_s,
+        "longest choice, ms CPU": 1000 * total.worst_call_s, "refuted proofs": total.refuted,
+    }  # fmt: skip
+
+
+def large(percent: int, games: int) -> Row:
+    """Open whole boards of 255x255; a mine that was hit is marked, and the game goes on."""
+    get_ready()
+    board = Board(255, 255, round(255 * 255 * percent / 100), "zero", SEED)
+    played = list(play(board, Cell(3, 3), "expert", range(games), time.process_time, lives=True))
+    return {
+        "mines, %": percent, "games": games, "seconds CPU": statistics.median(one.spent_s for one in played),
+        "guesses": statistics.median(one.guesses for one in played),
+        "mines hit": statistics.median(one.hits for one in played),
+        "longest choice, ms CPU": 1000 * max(one.worst_call_s for one in played),
+    }  # fmt: skip
+
+
+def through_the_api(games: int) -> Row:
+    """Play 255x255 with 5 % mines as a caller does: tell what is open, ask what is safe, open it."""
+    get_ready()
+    spent, won = [], 0
+    for number in range(games):
+        board = Board(255, 255, 3251, "zero", f"{SEED}.{number}")
+        field = Field.of(255, 255)
+        mines = lay(board, Cell(3, 3))
+        digits = field.cut(field.counts(sum(map(field.bit, mines)), 0, 254), 0, 254)
+        began = time.process_time()
+        solver = Solver(255, 255, 3251)
+        cells: tuple[Cell, ...] = (Cell(3, 3),)
+        opened = 0
+        while cells:
+            opened += len(cells)
+            solver.tell((cell, digits[cell[0]][cell[1]]) for cell in cells)
+            cells = solver.proved().safe
+        spent.append(time.process_time() - began)
+        won += opened == 255 * 255 - 3251
+    return {
+        "games": games,
+        "won without a guess": won,
+        "seconds CPU, median": statistics.median(spent),
+        "longest": max(spent),
+    }
+
+
+def no_guess(mines: int, boards: int) -> Row:
+    """Search for boards of 30x16 without a guess."""
+    get_ready()
+    spent, tries = [], []
+    for number in range(boards):
+        began = time.process_time()
+        tries.append(without_guess(Board(30, 16, mines, "noguess", f"{SEED}.{number}"), Cell(3, 3))[1])
+        spent.append(1000 * (time.process_time() - began))
+    return {
+        "mines on 30x16": mines, "boards": boards, "ms CPU, median": statistics.median(spent), "longest": max(spent),
+        "tries, mean": statistics.mean(tries),
+    }  # fmt: skip
+
+
+def anything(rows: int, cols: int, mines_percent: int, open_percent: int) -> Row:
+    """Ask about a position that no play reaches: any of the safe cells are open."""
+    get_ready()
+    rng = Random(f"{rows} {cols} {mines_percent} {open_percent}")
+    field = Field.of(rows, cols)
+    cells = list(field.grid)
+    mines = set(rng.sample(cells, len(cells) * mines_percent // 100))
+    digits = field.cut(field.counts(sum(map(field.bit, mines)), 0, rows - 1), 0, rows - 1)
+    safe = [cell for cell in cells if cell not in mines]
+    solver = Solver(rows, cols, len(mines))
+    began = time.process_time()
+    solver.tell((cell, digits[cell.row][cell.col]) for cell in rng.sample(safe, len(safe) * open_percent // 100))
+    told = time.process_time()
+    proved = solver.proved()
+    wrong = sum(cell in mines for cell in proved.safe) + sum(cell not in mines for cell in proved.mines)
+    asked = time.process_time()
+    odds = solver.odds()
+    chosen = time.process_time()
+    solver.choose("expert")
+    return {
+        "board": f"{cols}x{rows}", "mines, %": mines_percent, "open, %": open_percent,
+        "seconds CPU: tell": told - began, "prove": asked - told, "odds": chosen - asked,
+        "choose": time.process_time() - chosen, "exact": "no" if odds.doubt else "yes", "refuted proofs": wrong,
+    }  # fmt: skip
+
+
+POSITIONS = list(itertools.product([(16, 30), (64, 64), (255, 255)], [10, 20, 40], [5, 20, 35, 60]))
+
+
+def bars(tables: dict[str, list[Row]]) -> list[Bar]:
+    """Give what is promised."""
+    found = []
+    for row, (_, _, _, _, share, speed) in zip(tables["wins"], GAMES, strict=True):
+        name = f"{row['board']} {row['start']}, {row['level']}"
+        found.append(Bar(f"{name}: won, %", row["won, %"], least=share))
+        if speed:
+            found.append(Bar(f"{name}: games/s CPU", row["games/s CPU"], least=speed))
+    worst = max(row["longest choice, ms CPU"] for row in tables["wins"] if row["board"] == "expert")
+    found.append(Bar("Expert: longest choice, ms CPU", worst, most=100))
+    dense = tables["large boards"][-1]
+    found.append(Bar("255x255, 25 %: whole board, seconds CPU", dense["seconds CPU"], most=1))
+    found.append(Bar("255x255, 25 %: longest choice, ms CPU", dense["longest choice, ms CPU"], most=50))
+    found.append(
+        Bar("255x255, 5 %: game through the API, seconds CPU", tables["api"][0]["seconds CPU, median"], most=0.1)
+    )
+    for row, most in zip(tables["no guess"], (5, 150), strict=True):
+        found.append(Bar(f"30x16/{row['mines on 30x16']} without a guess: ms CPU", row["ms CPU, median"], most=most))
+    slowest = max(max(row[key] for key in ("prove", "odds", "choose")) for row in tables["positions"])
+    found.append(Bar("any position: longest answer, seconds CPU", slowest, most=1))
+    refuted = sum(row["refuted proofs"] for table in ("wins", "positions") for row in tables[table])
+    return [*found, Bar("refuted proofs", refuted, most=0)]

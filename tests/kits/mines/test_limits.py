@@ -1,0 +1,152 @@
+"""Where there is not enough room the answer is still true, and says what it is worth."""
+
+from random import Random
+
+import pytest
+from support.boards import shown
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines import machine as machines
+from fogfield.kits.mines.engine import branching, caching, choosing, counting, joining, layout, surveying, weighing
+from fogfield.kits.mines.machine import machine
+from fogfield.kits.mines.solver import Solver
+
+
+@pytest.fixture(autouse=True)
+def _own_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "_current", [])
+
+
+def position(seed: int, side: int = 12, mines: int = 28) -> tuple[Grid, frozenset[Cell], dict[Cell, int]]:
+    rng = Random(seed)
+    grid = Grid(side, side)
+    laid = frozenset(rng.sample(list(grid), mines))
+    safe = [cell for cell in grid if cell not in laid]
+    return grid, laid, shown(grid, laid, rng.sample(safe, len(safe) * 2 // 5))
+
+
+def asked(grid: Grid, mines: frozenset[Cell], numbers: dict[Cell, int]) -> tuple[Solver, str]:
+    """Ask everything, and check that no proof is wrong."""
+    solver = Solver(grid.rows, grid.cols, len(mines))
+    solver.tell(numbers.items())
+    proved = solver.proved()
+    assert not mines & set(proved.safe)
+    assert set(proved.mines) <= mines
+    odds = solver.odds()
+    assert odds.risks.keys() == set(grid) - numbers.keys()
+    assert all(0.0 <= risk <= 1.0 for risk in odds.risks.values())
+    assert not any(odds.risks[cell] == 0.0 for cell in mines)
+    for level in ("odds", "expert"):
+        choice = solver.choose(level)
+        assert choice is not None
+        assert choice.cell not in numbers
+    return solver, odds.doubt
+
+
+def test_a_component_that_is_too_large_is_counted_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surveying, "WHOLE_COMPONENT", 6)
+    monkeypatch.setattr(surveying, "PIECES", (5, 4, 3))
+    doubts = [asked(*position(seed))[1] for seed in range(12)]
+    assert any("pieces" in doubt for doubt in doubts)
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "room"),
+    [
+        (counting, "STATE_ROOM", 60),
+        (counting, "MOVE_ROOM", 120),
+        (counting, "VECTOR_ROOM", 150),
+        (caching, "VECTOR_ROOM", 40),
+    ],
+)
+def test_too_little_room_for_a_count_means_pieces(
+    monkeypatch: pytest.MonkeyPatch, place: object, name: str, room: int
+) -> None:
+    monkeypatch.setattr(place, name, room)
+    doubts = [asked(*position(seed))[1] for seed in range(12)]
+    assert any("pieces" in doubt for doubt in doubts)
+
+
+def test_too_few_slots_for_open_numbers_mean_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "SLOT_COUNT", 4)
+    monkeypatch.setattr(counting, "NO_SLOT", 1 << 4)
+    assert any("pieces" in asked(*position(seed))[1] for seed in range(8))
+
+
+def test_too_little_room_for_the_join_means_averages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "JOIN_ROOM", 12)
+    doubts = [asked(*position(seed))[1] for seed in range(12)]
+    assert any("by average" in doubt for doubt in doubts)
+
+
+def test_a_full_cache_is_emptied_and_what_does_not_fit_at_all_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (caching, weighing):
+        monkeypatch.setattr(module, "CACHE_INTS", 150)
+    doubts = [asked(*position(seed))[1] for seed in range(12)]
+    assert any(doubts)
+    monkeypatch.setattr(caching, "CACHE_INTS", 40)
+    assert any("pieces" in asked(*position(seed))[1] for seed in range(5))
+
+
+def test_averages_are_close_to_the_exact_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(8):
+        grid, mines, numbers = position(seed)
+        exact, doubt = asked(grid, mines, numbers)
+        assert doubt == ""
+        risks = exact.odds().risks
+        with monkeypatch.context() as patch:
+            patch.setattr(joining, "JOIN_ROOM", 2)
+            rough = asked(grid, mines, numbers)[0].odds().risks
+        assert max(abs(risks[cell] - rough[cell]) for cell in risks) < 0.2
+
+
+def test_a_tree_that_grows_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choice() -> tuple[Cell, str]:
+        solver = Solver(3, 4, 4)
+        solver.tell([(Cell(1, 1), 3)])
+        found = solver.choose("expert")
+        assert found is not None
+        return found.cell, found.how
+
+    assert "played to the end" in choice()[1]
+    machine().m[layout.TREE_NODES] = 3
+    assert "played to the end" not in choice()[1]
+    machine().m[layout.TREE_NODES] = 20_000
+    monkeypatch.setattr(branching, "_LIST_ROOM", 200)
+    assert "played to the end" not in choice()[1]
+    monkeypatch.setattr(choosing, "LOG_OF_MOST", 0.0)
+    assert "played to the end" not in choice()[1]
+
+
+def test_many_components_are_looked_at_one_by_one() -> None:
+    """A large board with a lonely number here and there: looking ahead leaves the other components alone."""
+    grid = Grid(40, 40)
+    numbers = {Cell(row, col): 1 + (row + col) % 2 for row in range(2, 40, 4) for col in range(2, 40, 4)}
+    solver = Solver(40, 40, 250)
+    solver.tell(numbers.items())
+    assert not solver.odds().doubt
+    near = solver.choose("expert")
+    assert near is not None
+    assert near.cell in grid
+    assert 0 < near.risk < 0.3
+
+
+def test_thinking_stops_when_enough_positions_were_looked_at() -> None:
+    grid, mines, numbers = position(3)
+    machine().m[layout.BUDGET] = 1
+    asked(grid, mines, numbers)
+    assert machine().m[layout.LOOKS] < 60
+
+
+def test_without_a_count_of_mines_proofs_come_from_numbers_alone() -> None:
+    solver = Solver(1, 5, None)
+    solver.tell([(Cell(0, 0), 1)])
+    assert solver.proved().mines == (Cell(0, 1),)
+    odds = solver.odds()
+    assert "nobody knows how many" in odds.doubt
+    assert odds.risks[Cell(0, 4)] == pytest.approx(0.2)
+    for level in ("simple", "odds", "expert"):
+        choice = solver.choose(level)
+        assert choice is not None
+        assert choice.risk == pytest.approx(0.2)
+    assert Solver(3, 3, None).choose() is not None
