@@ -1,13 +1,14 @@
 """Proofs with reasons: every step is checked by somebody who knows nothing of the solver."""
 
 import itertools
+from collections.abc import Iterable
 
 import pytest
 from support.boards import digit
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.boards import Board, lay, without_guess
-from fogfield.kits.mines.reasons import Knowledge, Step
+from fogfield.kits.mines.reasons import Knowledge, NoProof, Step, proof
 
 
 def follows(step: Step, known: Knowledge) -> bool:
@@ -26,23 +27,16 @@ def follows(step: Step, known: Knowledge) -> bool:
     return fits > 0
 
 
-def solved(board: Board, mines: frozenset[Cell], first: Cell) -> tuple[list[Step], int]:
-    """Play by the steps alone, checking each; gives them, and how many cells are open in the end."""
+def replayed(board: Board, mines: frozenset[Cell], first: Cell, steps: Iterable[Step]) -> int:
+    """Follow deductions one after the other, checking each; gives how many cells are open in the end."""
     known = Knowledge(board.grid, board.mines, {first: digit(board.grid, mines, first)})
-    steps: list[Step] = []
-    more = True
-    while more:
-        more = False
-        for step in known.steps():
-            before = Knowledge(board.grid, board.mines, known.shown)
-            before.mines, before.safe = known.mines - step.mines, known.safe - step.safe
-            assert step.rule == "count" or follows(step, before), step.text
-            assert not step.safe & mines
-            assert step.mines <= mines
-            steps.append(step)
-            more = True
-            known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
-    return steps, len(known.shown)
+    for step in steps:
+        assert step.rule == "count" or follows(step, known), step.text
+        assert not step.safe & mines
+        assert step.mines <= mines
+        known.mines |= step.mines
+        known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
+    return len(known.shown)
 
 
 @pytest.mark.parametrize("seed", ["fern", "moss", "reed"])
@@ -50,8 +44,8 @@ def test_a_board_without_a_guess_is_solved_by_steps_that_anybody_can_check(seed:
     board, first = Board(16, 16, 40, "noguess", seed), Cell(3, 3)
     mines, _ = without_guess(board, first)
     assert len(mines) == 40
-    steps, opened = solved(board, mines, first)
-    assert opened == 16 * 16 - 40
+    steps = proof(board.grid, mines, first)
+    assert replayed(board, mines, first, steps) == 16 * 16 - 40
     assert {step.rule for step in steps} <= {"number", "pair", "group", "count"}
 
 
@@ -59,17 +53,27 @@ def test_an_expert_board_without_a_guess_is_solved_by_steps() -> None:
     board, first = Board(30, 16, 99, "noguess", "fern"), Cell(3, 3)
     mines, tries = without_guess(board, first)
     assert tries > 1
-    _, opened = solved(board, mines, first)
-    assert opened == 480 - 99
+    assert replayed(board, mines, first, proof(board.grid, mines, first)) == 480 - 99
 
 
 def test_steps_of_any_board_are_right() -> None:
     rules = set()
     for number in range(12):
         board = Board(9, 9, 14, "zero", f"heath.{number}")
-        steps, _ = solved(board, lay(board, Cell(3, 3)), Cell(3, 3))
+        mines = lay(board, Cell(3, 3))
+        known = Knowledge(board.grid, 14, {Cell(3, 3): 0})
+        steps = []
+        for step in known.steps():
+            steps.append(step)
+            known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
+        assert replayed(board, mines, Cell(3, 3), steps) == len(known.shown)
         rules |= {step.rule for step in steps}
     assert {"number", "pair", "group"} <= rules
+
+
+def test_a_board_that_needs_a_guess_has_no_proof() -> None:
+    with pytest.raises(NoProof, match="needs a guess"):
+        proof(Grid(2, 3), frozenset((Cell(0, 0),)), Cell(0, 2))
 
 
 def test_a_count_is_a_reason_only_if_nothing_else_is() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.solver import Solver
 
@@ -122,6 +123,22 @@ class Knowledge:
         rows = range(max(0, cell.row - radius), min(self.grid.rows, cell.row + radius + 1))
         cols = range(max(0, cell.col - radius), min(self.grid.cols, cell.col + radius + 1))
         return (Cell(row, col) for row in rows for col in cols)
+
+
+class NoProof(FogfieldError):
+    """A board cannot be solved without a guess."""
+
+
+def proof(grid: Grid, mines: frozenset[Cell], first: Cell) -> tuple[Step, ...]:
+    """Solve a board from its first cell by deductions alone, and give them in their order: anybody can check them."""
+    known = Knowledge(grid, len(mines), {first: sum(near in mines for near in grid.near(first))})
+    found: list[Step] = []
+    for step in known.steps():
+        found.append(step)
+        known.open({cell: sum(near in mines for near in grid.near(cell)) for cell in step.safe})
+    if len(known.shown) + len(mines) < len(grid):
+        raise NoProof(f"after {len(found)} deductions nothing more follows: this board needs a guess")
+    return tuple(found)
 
 
 def possible(conditions: list[tuple[int, frozenset[Cell]]], cell: Cell, *, mine: bool) -> bool:
