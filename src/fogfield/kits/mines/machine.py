@@ -17,7 +17,7 @@ Serve: TypeAlias = Callable[[Any, Any, int], int]
 
 #: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
 #: looked at again and how close to the best they are, digits too unlikely for that.
-TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 20_000, 4_000, 3, 0.02, 0.02
+TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_000, 3, 0.02, 0.02
 
 
 class Machine:

@@ -72,21 +72,28 @@ def _prefixes(m: Ints, f: Floats) -> float:
             return 0.0
         for k in range(span):
             f[at + k] = 0.0
-        most = f[vector]
-        for k in range(1, length):
-            most = max(most, f[vector + k])
-        tilt = 1.0 / most
+        whole = _tilted(f, vector, length)
+        tilt = 1.0 / whole
         for k in range(length):
             weight = f[vector + k] * tilt
             tilt *= f[LAMBDA]
             for i in range(m[P_LEN + comp]):
                 f[at + k + i] += weight * f[before + i]
-        logs += f[vector - 1] * math.log(2.0) + math.log(most)
+        logs += f[vector - 1] * math.log(2.0) + math.log(whole)
         m[P_AT + comp + 1], m[P_LOW + comp + 1], m[P_LEN + comp + 1] = at, m[P_LOW + comp], span
         m[PREFIX] = at + span
         if span > WHOLE:
             _cut(m, f, comp + 1)
     return logs
+
+
+def _tilted(f: Floats, vector: int, length: int) -> float:
+    """Sum a vector with the odds of each total; divided by it, thousands of vectors can be convolved."""
+    whole, tilt = 0.0, 1.0
+    for k in range(length):
+        whole += f[vector + k] * tilt
+        tilt *= f[LAMBDA]
+    return whole
 
 
 def _cut(m: Ints, f: Floats, place: int) -> None:
@@ -145,12 +152,10 @@ def _suffix(m: Ints, f: Floats, comp: int) -> None:
     m[R_AT + comp] = at
     m[PREFIX] = at + m[P_LEN + comp]
     ahead, low, span = m[R_AT + comp + 1], m[P_LOW + comp + 1], m[P_LEN + comp + 1]
-    most = f[vector]
-    for k in range(1, length):
-        most = max(most, f[vector + k])
+    share = 1.0 / _tilted(f, vector, length)
     for i in range(m[P_LEN + comp]):
         place = m[P_LOW + comp] + i - low
-        tilt = 1.0 / most
+        tilt = share
         whole = 0.0
         for k in range(length):
             if 0 <= place + k < span:
