@@ -11,6 +11,7 @@ from fogfield.core import record
 from fogfield.core.grid import Cell
 from fogfield.games.alpha.rules import Options as AlphaOptions
 from fogfield.games.battleship.rules import Options as BattleshipOptions
+from fogfield.games.classic.rules import Options as ClassicOptions
 from fogfield.games.jminesweeper.rules import Options as MinesOptions
 from fogfield.games.planefight.fleet import Options as PlanesOptions
 from fogfield.games.treasurehunt.presets import Options as HuntOptions
@@ -19,6 +20,7 @@ from fogfield.games.treasurehunt.presets import Options as HuntOptions
 OPTIONS: dict[str, Any] = {
     "alpha": AlphaOptions(6, 8, (Cell(0, 3), Cell(4, 4), Cell(5, 7))),
     "battleship": BattleshipOptions(),
+    "classic": ClassicOptions(columns=9, rows=9, mines=10),
     "jminesweeper": MinesOptions(columns=20, rows=10, level=1),
     "planefight": PlanesOptions(),
     "treasurehunt": HuntOptions(),

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from fogfield.kits.mines import kernels
+from fogfield.kits.mines.engine import serving
 from fogfield.kits.mines.machine import Machine, install
 
 #: How often a process looks whether the compiler has finished.
@@ -73,5 +74,9 @@ def _load_when_ready() -> None:
 
 
 def _stamp() -> Path:
-    """Give the file that says that this engine was compiled with this numba for this processor."""
-    return folder() / kernels.fingerprint() / f"ready-{kernels.target()}"
+    """Give the file that says that this engine was compiled with this numba for this processor.
+
+    Numba compiles anew when the file of the function is another one by its time, so that is part of the name.
+    """
+    changed = Path(serving.__file__).stat().st_mtime_ns
+    return folder() / kernels.fingerprint() / f"ready-{kernels.target()}-{changed}"

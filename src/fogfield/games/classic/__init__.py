@@ -1,10 +1,10 @@
 """Classic minesweeper: the game that everyone knows, and boards that never force a guess. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.classic import notation, rules, view
+from fogfield.games.classic import notation, picture, rules, view
 from fogfield.games.classic.bots import BOTS
 
-__all__ = ["BOTS", "GAME"]
+__all__ = ["BOTS", "GAME", "PICTURE"]
 
 GAME = Game(
     name="classic",
@@ -21,3 +21,5 @@ GAME = Game(
     bound=rules.bound,
     notation=notation.NOTATION,
 )
+
+PICTURE = picture.PICTURE

@@ -1,61 +1,101 @@
-"""How this game is written in a record."""
+"""How this game is written: options and actions for records and programs, and back."""
 
+from random import Random
 from typing import Any
 
-from fogfield.core.errors import RecordError
+from fogfield.core import plain, schema
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
 from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal
+from fogfield.games.classic.shown import Public, Shown, write_view
 
-_WORDS: dict[str, type[Reveal] | type[Chord] | type[Mark]] = {"reveal": Reveal, "chord": Chord, "mark": Mark}
+_SIDE = 255
+_PLACE = (schema.whole(0, _SIDE - 1, "row"), schema.whole(0, _SIDE - 1, "column"))
+_CELL = schema.row(*_PLACE)
+_SIZES = {
+    "columns": schema.whole(1, _SIDE, "columns of the field"),
+    "rows": schema.whole(1, _SIDE, "rows of the field"),
+    "mines": schema.whole(0, _SIDE * _SIDE, "how many mines there are"),
+}
+_START = schema.one_word(["unsafe", "safe", "zero"], "the first cell may be a mine, is none, or touches none either")
+_NO_GUESS = schema.one_word(["noguess"], "the board can be solved from its first cell by proofs alone")
+_MORE = {
+    "seed": schema.text(40, "letters, digits and dots: the same board again; none: a board by chance"),
+    "questions": schema.switch("whether there are question marks"),
+}
+_DEFAULTS = {"columns": 9, "rows": 9, "mines": 10, "start": "safe", "seed": "", "questions": False}
+_LAID = {"first": _CELL, "laid": schema.many(_CELL, 0, _SIDE * _SIDE, "where the mines are")}
+_ABOUT = "Which board: its size, its mines, and what is promised of the first cell."
+
+OPTIONS = schema.one_of(
+    schema.record(_ABOUT, **_SIZES, start=_START, **_MORE),
+    schema.record("A board without a guess, with its mines.", **_SIZES, start=_NO_GUESS, **_MORE, **_LAID),
+)
+_ASKED = {**_SIZES, "start": _START, **_MORE}
+ASKED = schema.wishes(_ABOUT, **{name: (part, _DEFAULTS[name]) for name, part in _ASKED.items()})
+ACTION = schema.one_of(
+    schema.action("reveal", *_PLACE, about="Open a cell."),
+    schema.action("chord", *_PLACE, about="Open all cells around an open one that have no flag."),
+    schema.action(
+        "mark", *_PLACE, about="Go round the marks of a cell: none, a flag, a question mark if there are any."
+    ),
+)
+PUBLIC = schema.record(
+    _ABOUT, **_SIZES, start=schema.one_word(["unsafe", "safe", "zero", "noguess"]), questions=_MORE["questions"]
+)
+_KINDS: dict[str, type[Reveal] | type[Chord] | type[Mark]] = {"reveal": Reveal, "chord": Chord, "mark": Mark}
 
 
 def write_options(options: Options) -> Any:
     """Write which board it is; one without a guess with its mines."""
-    data: dict[str, Any] = {
-        "columns": options.columns, "rows": options.rows, "mines": options.mines, "start": options.start,
-        "seed": options.seed, "questions": options.questions,
-    }  # fmt: skip
+    data: dict[str, Any] = {name: getattr(options, name) for name in _DEFAULTS}
     if options.first is not None:
-        data |= {"first": list(options.first), "laid": [list(cell) for cell in sorted(options.laid)]}
+        data |= {"first": list(options.first), "laid": [list(cell) for cell in options.laid]}
     return data
 
 
 def read_options(data: Any) -> Options:
     """Read which board it is."""
-    match data:
-        case {
-            "columns": int(columns), "rows": int(rows), "mines": int(mines), "start": str(start), "seed": str(seed),
-            "questions": bool(questions), **rest,
-        }:  # fmt: skip
-            laid, first = frozenset[Cell](), None
-            if rest.keys() == {"first", "laid"} and type(rest["laid"]) is list:
-                laid, first = frozenset(map(_cell, rest["laid"])), _cell(rest["first"])
-            options = Options(columns, rows, mines, start, seed, questions, laid, first)
-            if write_options(options) == data and bool not in map(type, (columns, rows, mines)):
-                return options
-    raise RecordError(f"classic needs columns, rows, mines, start, seed and questions, not {str(data)[:200]}")
+    schema.expect(OPTIONS, data, "options")
+    if "first" not in data:
+        return Options(**data)
+    laid, first = tuple(Cell(*cell) for cell in data["laid"]), Cell(*data["first"])
+    return Options(**{**data, "laid": laid, "first": first})
+
+
+def public_options(options: Options) -> Any:
+    """Write what everybody may know: the seed would tell where the mines are."""
+    return plain.write(Public(options.columns, options.rows, options.mines, options.start, options.questions))
+
+
+def ask(data: Any, rng: Random) -> Options:
+    """Read the board that somebody asks for."""
+    return Options(**schema.filled(ASKED, data, "options"))
 
 
 def write_action(action: Action) -> Any:
     """Write an action: a word, and the cell."""
-    word = next(word for word, kind in _WORDS.items() if isinstance(action, kind))
+    word = next(word for word, kind in _KINDS.items() if isinstance(action, kind))
     return [word, *action.cell]
 
 
 def read_action(data: Any) -> Action:
     """Read an action."""
-    match data:
-        case [str(word), row, col] if word in _WORDS:
-            return _WORDS[word](_cell([row, col]))
-    raise RecordError(f"classic has no action {str(data)[:200]}")
+    schema.expect(ACTION, data, "action")
+    word, *place = data
+    return _KINDS[word](Cell(*place))
 
 
-def _cell(data: Any) -> Cell:
-    match data:
-        case [row, col] if type(row) is int and type(col) is int:
-            return Cell(row, col)
-    raise RecordError(f"a cell is a row and a column, not {str(data)[:200]}")
-
-
-NOTATION = Notation(write_options, read_options, write_action, read_action)
+NOTATION = Notation(
+    write_options=write_options,
+    read_options=read_options,
+    options_schema=OPTIONS,
+    write_action=write_action,
+    read_action=read_action,
+    action_schema=ACTION,
+    write_view=write_view,
+    view_schema=plain.schema(Shown, options=PUBLIC),
+    public_options=public_options,
+    ask=ask,
+    asked_schema=ASKED,
+)

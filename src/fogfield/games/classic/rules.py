@@ -37,7 +37,7 @@ class Options:
     seed: str = ""
     questions: bool = False
     #: Only with the start rule "noguess": where the mines are, and the first cell.
-    laid: frozenset[Cell] = frozenset()
+    laid: tuple[Cell, ...] = ()
     first: Cell | None = None
 
 
@@ -96,11 +96,12 @@ def faults(options: Options) -> tuple[str, ...]:
     if (
         options.first is None
         or options.first not in grid
+        or len(set(options.laid)) != options.mines
         or len(options.laid) != options.mines
         or not all(c in grid for c in options.laid)
     ):
         found.append("a board without a guess brings its first cell and all its mines with it")
-    elif options.laid & {options.first, *grid.near(options.first)}:
+    elif set(options.laid) & {options.first, *grid.near(options.first)}:
         found.append("the first cell of a board without a guess touches no mine")
     return tuple(found)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from fogfield.core.game import Viewer, Watcher
+from fogfield.core.game import Seat, Viewer, Watcher
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome
 from fogfield.games.classic import faces, rules
@@ -13,8 +13,9 @@ from fogfield.games.classic.rules import Action, Chord, Mark, Reveal, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The board as characters (faces.py), and what stands beside it. `board`, `effort`: when the game is over."""
+    """The board as characters (faces.py), and what stands beside it. `board` and `effort` are told at the end."""
 
+    seat: Seat | None
     columns: int
     rows: int
     start: str
@@ -35,6 +36,7 @@ def view(state: State, viewer: Viewer) -> View:
         seen = tuple(rules.paint(state, 0, options.rows - 1, Sight.TRUTH))
     over = outcome is not None or viewer is Watcher.REFEREE
     return View(
+        seat=viewer if isinstance(viewer, int) else None,
         columns=options.columns,
         rows=options.rows,
         start=options.start,
@@ -43,7 +45,7 @@ def view(state: State, viewer: Viewer) -> View:
         mines=options.mines,
         flags=state.flags.bit_count(),
         outcome=outcome,
-        board=rules.board_of(state) if over else options.seed and rules.board_of(state),
+        board=rules.board_of(state) if over else "",
         effort=rules.effort(state) if over and state.laid else 0,
     )
 

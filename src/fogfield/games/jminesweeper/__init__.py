@@ -7,7 +7,7 @@ from fogfield.games.jminesweeper.codec import ServerCodec
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.published import Published
 
-__all__ = ["BOTS", "GAME", "PUBLISHED"]
+__all__ = ["BOTS", "GAME", "PICTURE", "PUBLISHED"]
 
 GAME = Game(
     name="jminesweeper",
