@@ -25,7 +25,9 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 
 #: Numbers in a component that is counted whole, if there is room, and in a piece of one that is too large for that.
 WHOLE_COMPONENT = 1 << 30
-PIECES = (40, 20, 10)
+PIECES = (20, 10, 5)
+#: Once one was too large, no component with more numbers is counted whole: the next would take as long to fail.
+SMALLER = 100
 #: How often the odds of a mine outside are found from the number of mines, where these are not counted jointly.
 ROUNDS = 3
 
@@ -40,7 +42,7 @@ def entry_of(m: Ints, f: Floats, number: int) -> int:
     if entry != TOO_LARGE:
         return entry
     m[LEFTOUT] += 1
-    m[CAP] = min(m[CAP], max(PIECES[0], m[NUMBERS] // 2))
+    m[CAP] = min(m[CAP], SMALLER)
     for most in PIECES:
         for k in range(m[NUMBERS]):
             m[COVER + m[NUMBER + k]] = 0
