@@ -1,5 +1,6 @@
 """The engine compiled gives the same answers as the engine as Python, bit for bit."""
 
+import fcntl
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,7 +25,10 @@ CACHE = Path(__file__).parents[3] / ".cache" / "kernels"
 def compiled() -> Machine:
     if not kernels.available():
         pytest.skip("numba is not installed: pip install 'fogfield[fast]'")
-    return Machine(*kernels.memories(), kernels.compiled(str(CACHE)))
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:  # of several processes that test at the same time, one compiles
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return Machine(*kernels.memories(), kernels.compiled(str(CACHE)))
 
 
 @pytest.fixture
