@@ -23,10 +23,10 @@ def test_schemathesis_finds_nothing(server: LiveApi, phase: str, tmp_path: Path)
     run(server, tmp_path, "--phases", phase)
 
 
-def run(server: LiveApi, folder: Path, *arguments: str) -> None:
+def run(server: LiveApi, folder: Path, *arguments: str, examples: int = 10) -> None:
     command = [
         str(Path(sys.executable).with_name("schemathesis")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json",
-        "--max-examples", "10", "--seed", "1", "--generation-deterministic", "--no-color", "--continue-on-failure",
+        "--max-examples", str(examples), "--seed", "1", "--generation-deterministic", "--no-color", "--continue-on-failure",
         *arguments,
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=280, cwd=folder)
@@ -45,7 +45,17 @@ def test_schemathesis_finds_nothing_with_a_seat(server: LiveApi, game: str, phas
             f"""headers = {{ Authorization = "Bearer {client.token}" }}\n[parameters]\n"path.id" = "{client.match}"\n"""
         )
         (tmp_path / "schemathesis.toml").write_text(config)
-        run(server, tmp_path, "--phases", phase, "--include-path-regex", "{id}", "--exclude-method", "DELETE")
+        run(
+            server,
+            tmp_path,
+            "--phases",
+            phase,
+            "--include-path-regex",
+            "{id}",
+            "--exclude-method",
+            "DELETE",
+            examples=25,
+        )
         assert match.moves or game == "battleship"  # it did act
 
 
