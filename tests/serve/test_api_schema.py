@@ -26,8 +26,8 @@ def test_schemathesis_finds_nothing(server: LiveApi, phase: str, tmp_path: Path)
 def run(server: LiveApi, folder: Path, *arguments: str, examples: int = 10) -> None:
     command = [
         str(Path(sys.executable).with_name("schemathesis")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json",
-        "--max-examples", str(examples), "--seed", "1", "--generation-deterministic", "--no-color", "--continue-on-failure",
-        *arguments,
+        "--max-examples", str(examples), "--seed", "1", "--generation-deterministic", "--no-color",
+        "--continue-on-failure", *arguments,
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=280, cwd=folder)
     assert done.returncode == 0, done.stdout[-5000:]

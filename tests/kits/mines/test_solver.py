@@ -87,6 +87,12 @@ def test_a_published_pattern_is_found(name: str, text: str) -> None:
     assert {cell for cell in grid if at[cell] == "*"} <= set(proved.mines), name
 
 
+def test_safe_cells_alone_are_the_same_as_those_of_all_proofs() -> None:
+    solver = Solver(1, 4, 1)
+    solver.tell([(Cell(0, 0), 0)])
+    assert solver.safe() == solver.proved().safe == (Cell(0, 1),)
+
+
 def test_a_mine_that_was_hit_counts() -> None:
     solver = Solver(1, 3, 1)
     solver.tell([(Cell(0, 0), MINE)])

@@ -79,7 +79,7 @@ def is_anything_safe(found: Position) -> bool:
     """Give the weakest hint: whether a closed cell is certainly safe."""
     solver = Solver(found.grid.rows, found.grid.cols, found.mines)
     solver.tell(found.shown.items())
-    return bool(solver.proved().safe)
+    return bool(solver.safe())
 
 
 def hint(found: Position) -> Step | None:

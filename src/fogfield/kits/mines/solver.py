@@ -4,6 +4,7 @@ It never sees more than it was told, so whoever gives it a view gives it no secr
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
@@ -72,23 +73,27 @@ class Solver:
         stride = self.grid.cols + 2
         found = self._engine()
         new = []
+        told = self._told
         for (row, col), digit in shown:
             place = (row + 1) * stride + col + 1
-            if place not in self._told:
-                self._told[place] = digit
+            if place not in told:
+                told[place] = digit
                 new.append(place << 4 | digit)
         self._tell(found, new)
 
     def proved(self) -> Proved:
         """Say what is certain. How many mines are left is considered only if the numbers alone prove no cell safe."""
         found = self._prove("odds")
-        stride, m = self.grid.cols + 2, found.m
+        m = found.m
         fresh = found.ints(layout.LEARNT + self._read, m[layout.LEARNTS] - self._read)
         self._read += len(fresh)
         self._known.update(place for place in fresh if m[layout.STATE + place] == layout.MINE)
-        safe = found.ints(layout.SAFE_LIST, m[layout.SAFES])
-        mines = (place for place in self._known if self._told.get(place) != MINE)
-        return Proved(tuple(_cell(place, stride) for place in safe), tuple(_cell(place, stride) for place in mines))
+        mines = [place for place in self._known if self._told.get(place) != MINE]
+        return Proved(self._safe(found), self._cells(mines))
+
+    def safe(self) -> tuple[Cell, ...]:
+        """Say which closed cells are certainly safe; on a large board that is much quicker than `proved`."""
+        return self._safe(self._prove("odds"))
 
     def odds(self) -> Odds:
         """Give the risk of every closed cell."""
@@ -121,6 +126,13 @@ class Solver:
         place = int(m[layout.CHOICE])
         risk = float(found.f[layout.RISK + place])
         return Choice(_cell(place, stride), risk, _HOW[int(m[layout.REASON])], self._doubt(found))
+
+    def _safe(self, found: Machine) -> tuple[Cell, ...]:
+        return self._cells(found.ints(layout.SAFE_LIST, found.m[layout.SAFES]))
+
+    def _cells(self, places: list[int]) -> tuple[Cell, ...]:
+        known = _padded(self.grid.rows, self.grid.cols)
+        return tuple([known[place] for place in places])
 
     def _prove(self, level: str, command: int = serving.PROVE) -> Machine:
         found = self._engine()
@@ -159,6 +171,12 @@ class Solver:
             found.write(layout.INPUT, codes)
             found.m[layout.INPUTS] = len(codes)
             found.run(serving.TELL)
+
+
+@lru_cache(maxsize=8)
+def _padded(rows: int, cols: int) -> list[Cell]:
+    """Give the cells of a board with its border, as the engine counts them."""
+    return [Cell(row, col) for row in range(-1, rows + 1) for col in range(-1, cols + 1)]
 
 
 def _cell(place: int, stride: int) -> Cell:
