@@ -27,6 +27,8 @@ GAMES: list[tuple[str, str, Cell, str, float, float]] = [
     ("20x10/10", "unsafe", Cell(0, 0), "expert", 93.0, 0),
     ("20x10/50", "unsafe", Cell(0, 0), "expert", 14.0, 0),
 ]
+#: Games on boards that are quickly played.
+ENOUGH = {"beginner": 100_000, "intermediate": 60_000}
 #: The seed of all boards here; nothing was tuned on it.
 SEED = "bench"
 

@@ -93,6 +93,16 @@ def test_safe_cells_alone_are_the_same_as_those_of_all_proofs() -> None:
     assert solver.safe() == solver.proved().safe == (Cell(0, 1),)
 
 
+def test_few_solutions_are_listed_and_many_are_not() -> None:
+    solver = Solver(2, 2, 1)
+    solver.tell([(Cell(0, 0), 1)])
+    assert sorted(map(sorted, solver.solutions())) == [[Cell(0, 1)], [Cell(1, 0)], [Cell(1, 1)]]
+    assert Solver(2, 2, 1).solutions() == []
+    wide = Solver(9, 9, 10)
+    wide.tell([(Cell(0, 0), 1)])
+    assert wide.solutions() == []
+
+
 def test_a_mine_that_was_hit_counts() -> None:
     solver = Solver(1, 3, 1)
     solver.tell([(Cell(0, 0), MINE)])

@@ -15,10 +15,15 @@ _MARKED = (faces.MARK + faces.MARKED_BOMB).decode()
 
 
 class SweeperBot:
-    """Plays at one level. Marks win the game, so they are set at the end, when every bomb is known."""
+    """Plays at one level. Marks win the game, so they are set at the end, when every bomb is known.
+
+    A wrong mark costs nothing (#9). So where only a few ways are left in which the bombs can lie, the expert marks one
+    after the other instead of guessing.
+    """
 
     def __init__(self, level: str) -> None:
         self._sweeper = Sweeper(level)
+        self._tried: set[frozenset[Cell]] = set()
 
     def choose(self, view: View, rng: Random) -> Action | None:
         """Reveal what is safe, or the best guess; mark the bombs when all are known. Debug mode shows it nothing."""
@@ -31,7 +36,15 @@ class SweeperBot:
         plan = self._sweeper.plan(Grid(view.options.rows, view.options.columns), view.bombs, shown)
         if len(plan.mines) == view.bombs or plan.cell is None:
             return ToggleMark(min(marks ^ plan.mines))
+        if plan.solutions:
+            return self._next_try(plan.solutions, frozenset(marks))
         return ToggleMark(plan.cell) if plan.cell in marks else Reveal(plan.cell)
+
+    def _next_try(self, solutions: tuple[frozenset[Cell], ...], marks: frozenset[Cell]) -> Action:
+        """Set or take away one mark on the way to the nearest solution that was not marked yet."""
+        self._tried.add(marks)  # if these were the bombs, the game would be over
+        left = [one for one in solutions if one not in self._tried]
+        return ToggleMark(min(marks ^ min(left, key=lambda one: (len(one ^ marks), sorted(one)))))
 
     def over(self, view: View, rng: Random) -> None:
         """Forget it."""
@@ -40,7 +53,7 @@ class SweeperBot:
 class Sweepers:
     """Bots of one level."""
 
-    slow = True
+    slow = False  # it remembers what it has marked
 
     def __init__(self, level: str) -> None:
         self._level = level

@@ -114,7 +114,7 @@ def prepare(found: Machine, board: Board, first: Cell) -> None:
     """Tell the engine which boards to lay."""
     m = found.m
     found.owner = None
-    m[layout.ROWS], m[layout.COLS], m[layout.MINES] = board.rows, board.cols, board.mines
+    found.set_board(board.rows, board.cols, board.mines)
     m[layout.START], m[layout.LIVES], m[layout.LEVEL] = STARTS[board.start], 0, 0
     m[layout.FIRST] = (first.row + 1) * (board.cols + 2) + first.col + 1
     m[layout.SEED_A], m[layout.SEED_B] = seeds(board.seed)

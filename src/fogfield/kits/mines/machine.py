@@ -18,6 +18,8 @@ Serve: TypeAlias = Callable[[Any, Any, int], int]
 #: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
 #: looked at again and how close to the best they are, digits too unlikely for that.
 TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_000, 3, 0.02, 0.02
+#: The share of mines from which on it is worth to look at cells again.
+DENSE = 0.18
 
 
 class Machine:
@@ -34,10 +36,18 @@ class Machine:
         """Carry out a command."""
         return self._serve(self.m, self.f, command)
 
+    def set_board(self, rows: int, cols: int, mines: int) -> None:
+        """Say which boards come. A third step is worth its time only where mines are dense; elsewhere it does harm."""
+        m, f = self.m, self.f
+        m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
+        dense = mines >= DENSE * rows * cols
+        m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if dense else (0, 0.0)
+
     def warm_up(self) -> None:
         """Play a board, so that memory is there and code is loaded before somebody waits for a choice."""
         m = self.m
-        m[layout.ROWS], m[layout.COLS], m[layout.MINES], m[layout.LEVEL] = 16, 30, 99, EXPERT
+        self.set_board(16, 30, 99)
+        m[layout.LEVEL] = EXPERT
         m[layout.START], m[layout.LIVES], m[layout.FIRST], m[layout.SEED_A] = 0, 1, 33, 1
         for command in (LAY, BEGIN):
             self.run(command)
@@ -74,7 +84,7 @@ def _prepare(m: Any, f: Any) -> None:
         logs.append(logs[-1] + math.log(k))
     f[layout.LOG_FACT : layout.LOG_FACT + layout.AREA] = logs
     m[layout.TREE_MOST], m[layout.TREE_NODES], m[layout.BUDGET] = TREE_SOLUTIONS, TREE_POSITIONS, LOOKS
-    m[layout.DEEP], f[layout.MARGIN], f[layout.UNLIKELY] = DEEP, MARGIN, UNLIKELY
+    f[layout.UNLIKELY] = UNLIKELY
     empty_cache(m)
 
 

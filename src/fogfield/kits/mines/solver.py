@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.engine import choosing, joining, layout, serving, weighing
+from fogfield.kits.mines.engine import choosing, joining, layout, listing, serving, weighing
 from fogfield.kits.mines.machine import Machine, machine
 
 #: How well to play, the weakest first.
@@ -127,6 +127,20 @@ class Solver:
         risk = float(found.f[layout.RISK + place])
         return Choice(_cell(place, stride), risk, _HOW[int(m[layout.REASON])], self._doubt(found))
 
+    def solutions(self) -> list[frozenset[Cell]]:
+        """Give all ways in which the mines can lie, if they are few enough to be listed; else nothing."""
+        choice = self.choose("expert")
+        found = self._engine()
+        m = found.m
+        if choice is None or choice.risk == 0.0 or m[layout.REASON] != weighing.BY_TREE or not self._told:
+            return []
+        known = frozenset(self.proved().mines) | set(
+            self._cells([at for at, digit in self._told.items() if digit == MINE])
+        )
+        cells = self._cells(found.ints(layout.T_CELL, m[layout.SCELLS]))
+        rows = (found.ints(layout.T_MINE + layout.MOST_SOLUTION_CELLS * k, len(cells)) for k in range(m[layout.SOLS]))
+        return [known | {cell for cell, shown in zip(cells, row, strict=True) if shown == listing.BANG} for row in rows]
+
     def _safe(self, found: Machine) -> tuple[Cell, ...]:
         return self._cells(found.ints(layout.SAFE_LIST, found.m[layout.SAFES]))
 
@@ -158,9 +172,8 @@ class Solver:
         found = machine()
         if found.owner is not self:
             found.owner = self
-            m = found.m
-            m[layout.ROWS], m[layout.COLS] = self.grid.rows, self.grid.cols
-            m[layout.MINES] = joining.NO_COUNT if self.mines is None else self.mines
+            mines = joining.NO_COUNT if self.mines is None else self.mines
+            found.set_board(self.grid.rows, self.grid.cols, mines)
             found.run(serving.CLEAR)
             self._known, self._read = set(), 0
             self._tell(found, [place << 4 | digit for place, digit in self._told.items()])

@@ -13,6 +13,8 @@ class Plan(NamedTuple):
     cell: Cell | None
     risk: float
     mines: frozenset[Cell]
+    #: All ways in which the mines can lie, if only a guess is left and they are few.
+    solutions: tuple[frozenset[Cell], ...] = ()
 
 
 class Sweeper:
@@ -33,4 +35,7 @@ class Sweeper:
         solver.tell(shown.items())
         choice = solver.choose(self.level)
         known = frozenset(solver.proved().mines)
-        return Plan(choice.cell, choice.risk, known) if choice else Plan(None, 0.0, known)
+        if choice is None:
+            return Plan(None, 0.0, known)
+        listed = solver.solutions() if choice.risk and self.level == "expert" else ()
+        return Plan(choice.cell, choice.risk, known, tuple(listed))
