@@ -163,8 +163,10 @@ class Journal:
             if not self.server:
                 return []  # nobody yet
             again, self._unsure = self._unsure, True
-            found = await self._writer.claim(self.server, limit, again=again, but=but)
+            with self._watch():
+                found = await self._writer.claim(self.server, limit, again=again, but=but)
             self._unsure = False
+            self._recover()
             if found is None:
                 self._lose()
                 return []

@@ -53,10 +53,17 @@ _ALIVE = "SELECT 1 FROM servers WHERE id=$1 AND gone=0 FOR SHARE"
 _NOW = "extract(epoch FROM clock_timestamp())"
 _RENEW = f"UPDATE servers SET seen=$2, until={_NOW}+$3 WHERE id=$1"  # noqa: S608
 _REAP = f"UPDATE servers SET gone=1 WHERE gone=0 AND id<>$1 AND until<{_NOW}"  # noqa: S608
+_OWNERLESS = "m.status<2 AND (s.id IS NULL OR s.gone=1)"
+#: A row that another server took between our snapshot and our lock comes with its new owner, but joined as if it had
+#: none. So rows are locked first, and judged by a second statement, whose snapshot is younger than the locks.
+_LOCK = (
+    "SELECT m.id FROM matches m LEFT JOIN servers s ON s.id=m.owner"  # noqa: S608
+    f" WHERE {_OWNERLESS} AND m.service<>ALL($2::text[])"
+    " ORDER BY m.made, m.id LIMIT $1 FOR UPDATE OF m SKIP LOCKED"
+)
 _CLAIM = (
-    "WITH free AS (SELECT m.id, s.seen FROM matches m LEFT JOIN servers s ON s.id=m.owner"
-    " WHERE m.status<2 AND (s.id IS NULL OR s.gone=1) AND m.service<>ALL($3::text[])"
-    " ORDER BY m.made, m.id LIMIT $2 FOR UPDATE OF m SKIP LOCKED)"
+    "WITH free AS (SELECT m.id, s.seen FROM matches m LEFT JOIN servers s ON s.id=m.owner"  # noqa: S608
+    f" WHERE m.id=ANY($2::text[]) AND {_OWNERLESS})"
     " UPDATE matches SET owner=$1 FROM free WHERE matches.id=free.id RETURNING free.id, free.seen"
 )
 _OWNED = "SELECT id, NULL::float8 FROM matches WHERE owner=$1 AND status<2"
@@ -119,7 +126,9 @@ class PostgresWriter:
             if not await connection.fetchval(_ALIVE, server):
                 return None
             await connection.execute(_REAP, server)
-            found = [Claim(*row) for row in await connection.fetch(_CLAIM, server, limit, list(but))]
+            found: list[Claim] = []
+            while not found and (locked := await connection.fetch(_LOCK, limit, list(but))):
+                found = [Claim(*row) for row in await connection.fetch(_CLAIM, server, [row[0] for row in locked])]
             if again:
                 found += [Claim(*row) for row in await connection.fetch(_OWNED, server)]
         return found
