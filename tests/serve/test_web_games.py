@@ -239,7 +239,7 @@ def test_rules_that_nobody_can_keep_are_refused_at_the_start_in_a_sentence() -> 
 def test_the_table_says_where_and_how_to_play() -> None:
     with served("--set", "treasurehunt.rows=-1", name="treasurehunt") as server:
         assert f"127.0.0.1:{server.port}" in server.printed
-        assert f"fogfield hunt http://127.0.0.1:{server.port}" in server.printed
+        assert f"fogfield hunt --dummy http://127.0.0.1:{server.port}" in server.printed
 
 
 def children(pid: int) -> set[str]:

@@ -12,8 +12,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 from support.databases import Postgres
-from support.stored import made, opened, run
+from support.stored import made, opened, run, whole
 
 from fogfield.store import database, migrate, tables
 from fogfield.store.address import default_address, parse
@@ -249,3 +250,20 @@ def test_a_lock_goes_with_its_process(tmp_path: Path) -> None:
             pass
 
     run(work)
+
+
+def test_who_may_not_write_the_file_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        address = str(tmp_path / "fogfield.db")
+        async with opened(address) as store:
+            for entry in whole("a"):
+                store.journal.write(entry)
+        monkeypatch.setattr("os.access", lambda *_: False)
+        async with opened(address, serving=False, create=False) as store:
+            assert [one.match for one in await store.archive.find()] == ["a"]
+            with pytest.raises(DBAPIError, match="readonly"):
+                async with store.engine.begin() as connection:
+                    await connection.execute(text("DELETE FROM matches"))
+
+    run(work)
+    assert [path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")] == ["fogfield.db"]

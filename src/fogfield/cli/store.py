@@ -25,7 +25,7 @@ async def opened(address: str | None, **options: Any) -> "AsyncIterator[Store]":
     """Open the store for one command; a server may be running beside."""
     from fogfield.store.database import default_address, open_store
 
-    store = await open_store(address or default_address(), **options)
+    store = await open_store(default_address() if address is None else address, **options)
     try:
         yield store
     finally:

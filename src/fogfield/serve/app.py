@@ -6,6 +6,7 @@ import errno
 import gc
 import resource
 import signal
+import socket
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any
@@ -184,11 +185,23 @@ def _why(name: str, host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
             f"port {port} on {host} is already in use, so {name} cannot be served there. "
-            f"Stop the program that has it, or choose another port: --port {name}={port + 1 if port < 65_535 else 0}"
+            f"Stop the program that has it, or choose another port: --port {name}={_free_after(host, port)}"
         )
     if error.errno == errno.EACCES:
         return f"port {port} needs more rights than you have; choose one above 1023: --port {name}=PORT"
     return f"{name} cannot be served on {host}:{port}: {error.strerror or error}"
+
+
+def _free_after(host: str, port: int) -> int:
+    """Find a port nearby that nobody has; 0, which stands for any, if there is none."""
+    for other in range(port + 1, min(port + 50, 65_536)):
+        with contextlib.suppress(OSError), socket.create_server((host, other), family=_family(host)):
+            return other
+    return 0
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _runner(name: str) -> Callable[[Coroutine[Any, Any, None]], None]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -102,7 +103,7 @@ async def open_store(
             if serving:
                 lock = FileLock(place.path)
                 undo.callback(lock.release)
-        engine = _sqlite_engine(place.path) if place.path else _postgres_engine(place.url)
+        engine = _sqlite_engine(place.path, write=serving or create) if place.path else _postgres_engine(place.url)
         undo.push_async_callback(_dispose, engine)
         with in_words(f"the store {place} cannot be opened"):
             notice = await _bring_up_to_date(engine, place, create=create, serving=serving)
@@ -135,11 +136,14 @@ def _prepare(path: Path, *, create: bool) -> None:
         raise StoreError(f"{path} is a folder, not a database")
 
 
-def _sqlite_engine(path: Path) -> AsyncEngine:
+def _sqlite_engine(path: Path, *, write: bool) -> AsyncEngine:
     """Make an engine for reading. Transactions begin by command, because the driver would leave out some."""
-    url = URL.create(
-        "sqlite+aiosqlite", database=f"file:{quote(str(path.absolute()))}", query={"mode": "rw", "uri": "true"}
-    )
+    query = {"mode": "rw", "uri": "true"}
+    if not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        query["mode"] = "ro"
+        if not path.with_name(f"{path.name}-wal").exists():  # no server has it open, and we cannot make its files
+            query["immutable"] = "1"
+    url = URL.create("sqlite+aiosqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
     engine = create_async_engine(url, connect_args={"timeout": _READ_BUSY_S, "isolation_level": None})
 
     @event.listens_for(engine.sync_engine, "begin")

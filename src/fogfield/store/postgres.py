@@ -11,6 +11,8 @@ from fogfield.store.writing import Claim, Row, Rows
 MISSING = "PostgreSQL needs the package asyncpg; install it with: pip install 'fogfield[pg]'"
 #: After so many seconds without an answer the connection is given up and a new one tried.
 _ANSWER_S = 10.0
+#: A reader waits longer for one answer: some of them are large.
+_COMMAND_S = 60.0
 #: How long PostgreSQL itself waits for a lock. Short: the journal tries again, and says why.
 _LOCK_MS = "500"
 
@@ -78,7 +80,7 @@ async def connect(url: str, *, sync: bool = True) -> Any:
         raise StoreError(MISSING) from None
     settings = {"lock_timeout": _LOCK_MS, "synchronous_commit": "on" if sync else "off", "application_name": "fogfield"}
     try:
-        return await asyncpg.connect(url, timeout=_ANSWER_S, server_settings=settings)
+        return await asyncpg.connect(url, timeout=_ANSWER_S, command_timeout=_COMMAND_S, server_settings=settings)
     except ValueError as error:
         raise StoreError(f"the address of the store cannot be used: {error}") from None
 

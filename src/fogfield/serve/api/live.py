@@ -186,6 +186,8 @@ class LiveSocket:
                 raise Closed(OVER, "nobody waits here any more")
             elif self._scene.over and not self._scene.table.players:
                 raise Closed(OVER, "the match is over")
+            if self._due:  # a refusal may tell of a move that is still being written
+                await self._room.matches.kept(self._scene.written)
             while self._due:
                 await _send(self._send, self._due.pop(0))
 

@@ -144,6 +144,8 @@ class Routes:
             status = "playing" if table.match else "waiting"
             if query.get("status", status) != status or len(rows) == limit:
                 continue
+            if player is not None and all(one.name != player for one in table.players):
+                continue
             scene = self.matches.open(house, table)
             scene.look()
             facts = scene.facts
