@@ -6,8 +6,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 ARGS   ?=
-# Much of the time tests wait for sockets and processes, so three workers share two cores well.
-PYTEST := $(BIN)/python -m pytest -q -n 3 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -q --dist worksteal
+# Two things are checked at the same time; what each prints stays together, where make is new enough for that.
+LANES  := -j2 $(if $(filter-out 3.%,$(MAKE_VERSION)),--output-sync=target)
+PURE   := test-core test-wire test-kits test-games
 
 # A virtual environment knows its own path: one that was moved with the folder is made anew.
 ifneq ($(wildcard $(VENV)/.at),)
@@ -24,7 +26,7 @@ PAGE_READY := src/fogfield/serve/page/parts/.ready
 PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-rest lint format bench lock pictures screenshots clean
+.PHONY: help run test test-pure test-rest $(PURE) lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
@@ -33,17 +35,20 @@ help: ## list the targets
 run: $(RUN_READY) $(PAGE_READY) ## set up and start the server (ARGS="--port jminesweeper=9000" adds options)
 	@exec $(BIN)/fogfield serve $(ARGS)
 
-test: lint test-pure test-rest ## set up, then lint, types, import rules and every test
+test: $(DEV_READY) $(PAGE_DEV_READY) ## set up, then lint, types, import rules and every test
+	@$(BIN)/python tools/system_programs.py tmux postgres chromium
+	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
+	@$(MAKE) --no-print-directory $(LANES) test-rest lint $(PURE)
 
-test-pure: $(DEV_READY) ## the pure rooms, each covered at least 95 % by its own tests
-	$(PYTEST) tests/core --cov=fogfield.core --cov-fail-under=95
-	$(PYTEST) tests/wire --cov=fogfield.wire --cov-fail-under=95
-	$(PYTEST) tests/kits --cov=fogfield.kits --cov-fail-under=95
-	$(PYTEST) tests/games tests/contract --cov=fogfield.games --cov-fail-under=95
+test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own tests
+
+# The files of coverage have names of their own, since two rooms may be tested at the same time.
+$(PURE): test-%: $(DEV_READY)
+	COVERAGE_FILE=$(VENV)/coverage-$* $(PYTEST) -n 2 tests/$* $(if $(filter games,$*),tests/contract) --cov=fogfield.$* --cov-fail-under=95
 
 test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals, browsers and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
-	$(PYTEST) tests/house tests/cli tests/conform tests/store tests/warm tests/play tests/serve tests/bots tests/bench tests/e2e tests/page tests/browser
+	$(PYTEST) -n 3 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

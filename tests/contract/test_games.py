@@ -85,7 +85,7 @@ def test_bots_play_whole_matches_of_their_game_and_learn_from_them(name: str) ->
     for school in (make() for make in schools(name).values()):
         rng = Random(1)
         rivals = [school.against(str(seat)) for seat in range(game.seats)]
-        for seed, options in enumerate(_examples(name, 3)):
+        for seed, options in enumerate(_examples(name, 2)):
             match = Match(game, options, str(seed))
             while not match.outcome:
                 seat = min(game.to_act(match.state))

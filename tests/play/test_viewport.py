@@ -1,5 +1,5 @@
 import pyte
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fogfield.play.viewport import LEAST_COLS, LEAST_ROWS, Viewport
@@ -29,6 +29,7 @@ def test_a_screen_that_fits_is_shown_as_it_is() -> None:
     assert (screen.cursor.y, screen.cursor.x) == (2, 3)
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 254), st.integers(0, 254), st.integers(LEAST_COLS, 300), st.integers(LEAST_ROWS, 300))
 def test_the_cell_under_the_cursor_is_always_in_sight(row: int, col: int, cols: int, rows: int) -> None:
     canvas = board(255, 255, row, col)

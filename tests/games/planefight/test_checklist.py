@@ -79,7 +79,7 @@ EVENTS = st.one_of(
 READY = st.sampled_from([[], [Bare.READY]])
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=150)
 @given(READY, READY, st.lists(st.tuples(st.integers(0, 1), EVENTS, st.sampled_from([0.0, 0.0, 0.5, 40.0]))))
 def test_no_peer_is_told_anything_that_breaks_it_whatever_the_other_does(
     first: list[Bare], second: list[Bare], script: list[tuple[int, Any, float]]

@@ -113,7 +113,7 @@ def says_the_truth(player: Player) -> None:
     assert player.client.view._replace(outcome=None) == player.truth()
 
 
-SEEDS = [f"field{number}" for number in (0, 1, 6, 7, 8, 10, 12, 24)]
+SEEDS = [f"field{number}" for number in (2, 9, 14, 16, 26, 27, 30, 46)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

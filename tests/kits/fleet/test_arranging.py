@@ -14,7 +14,7 @@ from fogfield.kits.fleet.arranging import arrange, boxed, fits
 from fogfield.kits.fleet.yard import Yard
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(st.integers(5, 12), st.integers(5, 12), st.booleans(), st.integers(0, 8), st.integers())
 def test_a_layout_is_legal_and_is_found_if_the_pieces_fit(rows: int, cols: int, wraps: bool, n: int, seed: int) -> None:
     yard = planes(rows, cols, wraps=wraps)

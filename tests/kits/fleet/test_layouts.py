@@ -35,7 +35,7 @@ def test_too_many_layouts_are_not_affordable_and_none_are_not_worth_it() -> None
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "n", "wraps"), [(7, 8, 1, False), (8, 8, 2, False), (6, 6, 2, True), (8, 8, 3, False)]
+    ("rows", "cols", "n", "wraps"), [(7, 8, 1, False), (8, 8, 2, False), (6, 6, 2, True), (7, 7, 3, False)]
 )
 def test_every_layout_is_there_once_with_its_heads_and_cells(rows: int, cols: int, n: int, wraps: bool) -> None:
     yard = planes(rows, cols, wraps=wraps)

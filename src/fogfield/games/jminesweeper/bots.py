@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import TypeAlias
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper import faces
 from fogfield.games.jminesweeper.rules import Action, Reveal, ToggleMark
 from fogfield.games.jminesweeper.view import View
 from fogfield.kits.mines.solver import LEVELS
-from fogfield.kits.mines.sweeping import Sweeper
+from fogfield.kits.mines.sweeping import Plan, Sweeper
+
+#: What is known: the size, how many bombs there are, and what is open.
+Board: TypeAlias = tuple[Grid, int, dict[Cell, int]]
 
 _MARKED = (faces.MARK + faces.MARKED_BOMB).decode()
 
@@ -24,6 +28,7 @@ class SweeperBot:
     def __init__(self, level: str) -> None:
         self._sweeper = Sweeper(level)
         self._tried: set[frozenset[Cell]] = set()
+        self._planned: tuple[Board, Plan] | None = None
 
     def choose(self, view: View, rng: Random) -> Action | None:
         """Reveal what is safe, or the best guess; mark the bombs when all are known. Debug mode shows it nothing."""
@@ -33,12 +38,18 @@ class SweeperBot:
         cells = [(Cell(row, col), char) for row, line in enumerate(rows) for col, char in enumerate(line)]
         marks = {cell for cell, char in cells if char in _MARKED}
         shown = {cell: 0 if char == "." else int(char) for cell, char in cells if char in ".12345678"}
-        plan = self._sweeper.plan(Grid(view.options.rows, view.options.columns), view.bombs, shown)
+        plan = self._plan((Grid(view.options.rows, view.options.columns), view.bombs, shown))
         if len(plan.mines) == view.bombs or plan.cell is None:
             return ToggleMark(min(marks ^ plan.mines))
         if plan.solutions:
             return self._next_try(plan.solutions, frozenset(marks))
         return ToggleMark(plan.cell) if plan.cell in marks else Reveal(plan.cell)
+
+    def _plan(self, board: Board) -> Plan:
+        """Plan the next move; marks tell nothing new, so with the same cells open the plan stays the same."""
+        if self._planned is None or self._planned[0] != board:
+            self._planned = board, self._sweeper.plan(*board)
+        return self._planned[1]
 
     def _next_try(self, solutions: tuple[frozenset[Cell], ...], marks: frozenset[Cell]) -> Action:
         """Set or take away one mark on the way to the nearest solution that was not marked yet."""
