@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # a single game is loaded through this page, too, and should bring no more than itself
     from collections.abc import Callable, Mapping
 
+    from fogfield.core.advice import AnyAdvice, AnyMaking
     from fogfield.core.game import AnyGame
     from fogfield.wire.console import MakesConsole
     from fogfield.wire.picture import AnyPicture
@@ -48,6 +49,18 @@ def picture(name: str) -> "AnyPicture":
 def console(name: str) -> "MakesConsole | None":
     """Load the program that a game is, if it is one with lines of text."""
     found: MakesConsole | None = getattr(_folder(name), "CONSOLE", None)
+    return found
+
+
+def advice(name: str) -> "AnyAdvice | None":
+    """Load what gives hints to who plays a game; None if nothing does."""
+    found: AnyAdvice | None = getattr(_folder(name), "ADVICE", None)
+    return found
+
+
+def making(name: str) -> "AnyMaking | None":
+    """Load what makes the boards of a game that take a search; None if it has none."""
+    found: AnyMaking | None = getattr(_folder(name), "MAKING", None)
     return found
 
 

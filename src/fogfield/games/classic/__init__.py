@@ -2,9 +2,11 @@
 
 from fogfield.core.game import Game
 from fogfield.games.classic import notation, picture, rules, view
+from fogfield.games.classic.advice import ADVICE
 from fogfield.games.classic.bots import BOTS
+from fogfield.games.classic.making import MAKING
 
-__all__ = ["BOTS", "GAME", "PICTURE"]
+__all__ = ["ADVICE", "BOTS", "GAME", "MAKING", "PICTURE"]
 
 GAME = Game(
     name="classic",

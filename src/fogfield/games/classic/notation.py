@@ -1,12 +1,14 @@
 """How this game is written: options and actions for records and programs, and back."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from fogfield.core import plain, schema
+from fogfield.core.errors import OptionsError
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
-from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal
+from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal, size_faults
 from fogfield.games.classic.shown import Public, Shown, write_view
 
 _SIDE = 255
@@ -25,13 +27,19 @@ _MORE = {
 }
 _DEFAULTS = {"columns": 9, "rows": 9, "mines": 10, "start": "safe", "seed": "", "questions": False}
 _LAID = {"first": _CELL, "laid": schema.many(_CELL, 0, _SIDE * _SIDE, "where the mines are")}
+#: No board without a guess is searched for with a larger share of mines.
+MOST_DENSE = 0.3
 _ABOUT = "Which board: its size, its mines, and what is promised of the first cell."
 
 OPTIONS = schema.one_of(
     schema.record(_ABOUT, **_SIZES, start=_START, **_MORE),
     schema.record("A board without a guess, with its mines.", **_SIZES, start=_NO_GUESS, **_MORE, **_LAID),
 )
-_ASKED = {**_SIZES, "start": _START, **_MORE}
+_STARTS = schema.one_word(
+    ["unsafe", "safe", "zero", "noguess"],
+    "the first cell may be a mine, is none, touches none either, or leads to the end by proofs alone",
+)
+_ASKED = {**_SIZES, "start": _STARTS, **_MORE}
 ASKED = schema.wishes(_ABOUT, **{name: (part, _DEFAULTS[name]) for name, part in _ASKED.items()})
 ACTION = schema.one_of(
     schema.action("reveal", *_PLACE, about="Open a cell."),
@@ -40,9 +48,7 @@ ACTION = schema.one_of(
         "mark", *_PLACE, about="Go round the marks of a cell: none, a flag, a question mark if there are any."
     ),
 )
-PUBLIC = schema.record(
-    _ABOUT, **_SIZES, start=schema.one_word(["unsafe", "safe", "zero", "noguess"]), questions=_MORE["questions"]
-)
+PUBLIC = schema.record(_ABOUT, **_SIZES, start=_STARTS, questions=_MORE["questions"])
 _KINDS: dict[str, type[Reveal] | type[Chord] | type[Mark]] = {"reveal": Reveal, "chord": Chord, "mark": Mark}
 
 
@@ -69,8 +75,17 @@ def public_options(options: Options) -> Any:
 
 
 def ask(data: Any, rng: Random) -> Options:
-    """Read the board that somebody asks for."""
-    return Options(**schema.filled(ASKED, data, "options"))
+    """Read the board that somebody asks for. One without a guess has no mines before it is made (`making.py`)."""
+    options = Options(**schema.filled(ASKED, data, "options"))
+    if options.start != "noguess":
+        return options
+    options = replace(options, seed=options.seed or f"{rng.getrandbits(64):x}")
+    faults = size_faults(options)
+    if not faults and options.mines > MOST_DENSE * options.columns * options.rows:
+        faults = (f"with more than {MOST_DENSE:.0%} mines a board without a guess is hardly ever found",)
+    if faults:
+        raise OptionsError(faults)
+    return options
 
 
 def write_action(action: Action) -> Any:

@@ -77,6 +77,8 @@ class State(NamedTuple):
     opened: int
     flags: int
     doubts: int
+    #: How often the player acted.
+    actions: int
     #: An end from outside, such as a player who left.
     ended: Outcome | None
     #: What the player sees, a row of characters each. Kept here so that a move paints only the rows it touched.
@@ -85,7 +87,7 @@ class State(NamedTuple):
 
 def faults(options: Options) -> tuple[str, ...]:
     """Say everything that is wrong with options."""
-    found = list(_board(options, options.seed or "any").faults())
+    found = list(size_faults(options))
     if found:
         return tuple(found)
     if options.start != "noguess":
@@ -106,6 +108,11 @@ def faults(options: Options) -> tuple[str, ...]:
     return tuple(found)
 
 
+def size_faults(options: Options) -> tuple[str, ...]:
+    """Say what is wrong with the board, wherever its mines are."""
+    return _board(options, options.seed or "any").faults()
+
+
 def _board(options: Options, seed: str) -> Board:
     return Board(options.columns, options.rows, options.mines, options.start, seed)
 
@@ -121,8 +128,8 @@ def new(options: Options, rng: Random) -> State:
     hidden = (faces.HIDDEN * options.columns,) * options.rows
     seed = options.seed or f"{rng.getrandbits(64):x}"
     mines = sum(map(field.bit, options.laid))
-    state = State(options, field, seed, mines, bool(options.first), 0, 0, 0, ended=None, faces=hidden)
-    return apply(state, PLAYER, Reveal(options.first)) if options.first else state
+    state = State(options, field, seed, mines, bool(options.first), 0, 0, 0, actions=0, ended=None, faces=hidden)
+    return _open(state, field.bit(options.first)) if options.first else state
 
 
 def board_of(state: State) -> str:
@@ -169,6 +176,7 @@ def _chord(state: State, cell: Cell) -> int:
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Give the state after an action without refusals."""
     bit = state.field.bit(action.cell)
+    state = state._replace(actions=state.actions + 1)
     if isinstance(action, Mark):
         return _painted(_marked(state, bit), bit)
     if isinstance(action, Chord):

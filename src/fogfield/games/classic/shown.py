@@ -32,6 +32,7 @@ class Shown(NamedTuple):
         "that was hit, and `/` a flag where there is no mine",
     ]
     flags: Annotated[Natural, "how many cells are flagged"]
+    actions: Annotated[Natural, "how often the player acted: every reveal, chord and mark"]
     name: Annotated[str, "the name of the board, from which it can be laid again: after the end"]
     effort: Annotated[Natural, "the fewest reveals that open the whole board (3BV): after the end"]
     outcome: Ending
@@ -46,6 +47,7 @@ def write_view(view: View) -> Any:
             to_act=frozenset() if view.outcome else frozenset((PLAYER,)),
             board=tuple(map(_text, view.faces)),
             flags=view.flags,
+            actions=view.actions,
             name=view.board,
             effort=view.effort,
             outcome=view.outcome,

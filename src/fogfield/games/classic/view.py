@@ -23,6 +23,7 @@ class View:
     faces: tuple[bytes, ...]
     mines: int
     flags: int
+    actions: int
     outcome: Outcome | None
     board: str
     effort: int
@@ -44,6 +45,7 @@ def view(state: State, viewer: Viewer) -> View:
         faces=seen,
         mines=options.mines,
         flags=state.flags.bit_count(),
+        actions=state.actions,
         outcome=outcome,
         board=rules.board_of(state) if over else "",
         effort=rules.effort(state) if over and state.laid else 0,

@@ -2,12 +2,13 @@
 
 from fogfield.core.game import Game
 from fogfield.games.jminesweeper import notation, picture, rules, view
+from fogfield.games.jminesweeper.advice import ADVICE
 from fogfield.games.jminesweeper.bots import BOTS
 from fogfield.games.jminesweeper.codec import ServerCodec
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.published import Published
 
-__all__ = ["BOTS", "GAME", "PICTURE", "PUBLISHED"]
+__all__ = ["ADVICE", "BOTS", "GAME", "PICTURE", "PUBLISHED"]
 
 GAME = Game(
     name="jminesweeper",

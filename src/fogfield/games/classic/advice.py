@@ -1,0 +1,35 @@
+"""Hints for the player, from his view alone."""
+
+from typing import Any
+
+from fogfield.core.advice import Advice
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic import faces
+from fogfield.games.classic.bots import shown
+from fogfield.games.classic.view import View
+from fogfield.kits.mines import hinting
+from fogfield.kits.mines.position import Position
+
+#: Start rules by which the first cell is never a mine.
+_FREE = ("safe", "zero")
+
+
+def give(view: View, strength: str) -> dict[str, Any]:
+    """Give a hint of one of three strengths."""
+    position = Position(Grid(view.rows, view.columns), view.mines, shown(view))
+    if not position.shown and view.start in _FREE:
+        return hinting.free(position, strength)
+    return hinting.hint(position, strength, _flags(view))
+
+
+def _flags(view: View) -> set[Cell]:
+    return {
+        Cell(row, col)
+        for row, line in enumerate(view.faces)
+        if faces.FLAG in line
+        for col, face in enumerate(line)
+        if face in faces.FLAG
+    }
+
+
+ADVICE = Advice(give, hinting.SCHEMA)

@@ -1,0 +1,66 @@
+"""Boards without a guess (#4): searched for before the match begins, and proved after it."""
+
+from dataclasses import replace
+from typing import Any
+
+from fogfield.core.advice import GoOn, Making
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic.rules import Options
+from fogfield.kits.mines import boards, hinting, reasons
+from fogfield.kits.mines.boards import Board
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "first": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "the cell that was open from the beginning, [row, column]",
+        },
+        "steps": {
+            "type": "array",
+            "items": hinting.STEP,
+            "description": "one deduction after the other; what a cell without mines around opens is not told",
+        },
+    },
+    "required": ["first", "steps"],
+    "additionalProperties": False,
+    "description": "The deductions that solve a board without a guess from its first cell.",
+}
+
+
+def needed(options: Options) -> bool:
+    """Say whether the mines of a board without a guess are not laid yet."""
+    return options.start == "noguess" and options.first is None
+
+
+def make(options: Options, go_on: GoOn) -> Options:
+    """Search for the board of this seed that proofs alone solve from its middle."""
+    first = Cell(options.rows // 2, options.columns // 2)
+    board = Board(options.columns, options.rows, options.mines, options.start, options.seed)
+    mines, _ = boards.without_guess(board, first, go_on)
+    return replace(options, laid=tuple(sorted(mines)), first=first)
+
+
+def promised(options: Options) -> bool:
+    """Say whether a board was made without a guess."""
+    return options.first is not None
+
+
+def prove(options: Options) -> dict[str, Any]:
+    """Give the proof of a board without a guess."""
+    assert options.first is not None, "only what was promised is proved"
+    grid, mines = Grid(options.rows, options.columns), frozenset(options.laid)
+    steps = reasons.proof(grid, mines, options.first)
+    told = [step for step in steps if not _opens_area(grid, mines, step)]
+    return {"first": list(options.first), "steps": [*map(hinting.write_step, told)]}
+
+
+def _opens_area(grid: Grid, mines: frozenset[Cell], step: reasons.Step) -> bool:
+    """Say whether a deduction only opens what lies around a cell without mines: the rules do that by themselves."""
+    return step.rule == "number" and not any(near in mines for near in grid.near(step.numbers[0]))
+
+
+MAKING = Making(needed, make, promised, prove, SCHEMA)

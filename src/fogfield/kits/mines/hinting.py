@@ -1,0 +1,202 @@
+"""Hints in three strengths, as plain JSON, from what is open alone: is a cell safe, which one and why, all risks."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from fogfield.core.grid import Cell
+from fogfield.kits.mines.position import Position
+from fogfield.kits.mines.reasons import Knowledge, Step
+from fogfield.kits.mines.solver import MINE, Solver
+
+#: An argument is looked for among the numbers so near, then farther away: most need few, and a vast board has many.
+REACHES = (2, 4, 8, 16)
+#: So many safe cells are explained, and the shortest argument is given.
+MOST_CANDIDATES = 6
+#: Risks are told to so many digits.
+DIGITS = 4
+
+_CELL = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "[row, column], counted from 0",
+}
+_CELLS = {"type": "array", "items": _CELL}
+_RISK = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
+STEP = {
+    "type": "object",
+    "properties": {
+        "rule": {"enum": ["number", "pair", "group", "count"], "description": "what kind of deduction it is"},
+        "numbers": {**_CELLS, "description": "the open cells that prove it"},
+        "safe": {**_CELLS, "description": "the cells that it proves to be safe"},
+        "mines": {**_CELLS, "description": "the cells that it proves to be mines"},
+        "text": {"type": "string", "description": "the reason in words"},
+    },
+    "required": ["rule", "numbers", "safe", "mines", "text"],
+    "additionalProperties": False,
+}
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "strength": {"enum": ["any", "cell", "odds"]},
+        "safe": {"type": "boolean", "description": "whether some closed cell is certainly safe"},
+        "text": {"type": "string", "description": "the hint in words"},
+        "cell": {
+            "oneOf": [{"type": "null"}, _CELL],
+            "description": "with `cell`: one that is certainly safe, or else the best guess",
+        },
+        "risk": {**_RISK, "description": "with `cell`: how likely that one is a mine"},
+        "steps": {
+            "type": "array",
+            "items": STEP,
+            "description": "with `cell`: the argument, step by step; the last one proves the cell",
+        },
+        "risks": {
+            "type": "array",
+            "items": {"type": "array", "items": _RISK},
+            "description": "with `odds`: for each row and column how likely a mine is; null for open cells",
+        },
+        "exact": {"type": "boolean", "description": "whether the risks are exact; if not, `text` says why"},
+    },
+    "required": ["strength", "safe", "text", "cell", "risk", "steps", "risks", "exact"],
+    "additionalProperties": False,
+    "description": "A hint, worked out from what the player sees and nothing else.",
+}
+
+
+def hint(position: Position, strength: str, flags: Collection[Cell] = ()) -> dict[str, Any]:
+    """Give a hint. Flags are not believed; but a cell without one is shown rather than one with a flag."""
+    solver = Solver(position.grid.rows, position.grid.cols, position.mines)
+    solver.tell(position.shown.items())
+    if strength == "any":
+        return _any(bool(solver.safe()))
+    if strength == "odds":
+        return _odds(position, solver)
+    safe = solver.proved().safe
+    return _safe_cell(position, safe, frozenset(flags)) if safe else _guess(solver)
+
+
+def free(position: Position, strength: str) -> dict[str, Any]:
+    """Give a hint before the first cell of a board on which that one is never a mine."""
+    grid, text = position.grid, "the first cell is never a mine here: open any"
+    if strength == "any":
+        return _told("any", True, text)
+    if strength == "cell":
+        return _told("cell", True, text, cell=[grid.rows // 2, grid.cols // 2], risk=0.0)
+    return _told("odds", True, text, risks=[[0.0] * grid.cols for _ in range(grid.rows)])
+
+
+def write_step(step: Step) -> dict[str, Any]:
+    """Write a deduction as plain JSON."""
+    return {
+        "rule": step.rule,
+        "numbers": _cells(step.numbers),
+        "safe": _cells(step.safe),
+        "mines": _cells(step.mines),
+        "text": step.text,
+    }
+
+
+def _told(strength: str, safe: bool, text: str, **more: Any) -> dict[str, Any]:
+    found = {"strength": strength, "safe": safe, "text": text, "cell": None, "risk": None, "steps": [], "risks": []}
+    return {**found, "exact": True, **more}
+
+
+def _any(safe: bool) -> dict[str, Any]:
+    return _told("any", safe, "a closed cell is certainly safe" if safe else "no cell is certainly safe: it is a guess")
+
+
+def _odds(position: Position, solver: Solver) -> dict[str, Any]:
+    proved = solver.proved()
+    risks, doubt = solver.odds()
+    grid = position.grid
+    told = {cell: round(risk, DIGITS) for cell, risk in risks.items()}
+    rows = [[told.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
+    text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {_count(proved.mines, 'is', 'are')} mines"
+    if not proved.safe and risks:
+        text = f"{text}; the lowest risk is {100 * min(risks.values()):.1f} %"
+    return _told("odds", bool(proved.safe), f"{text}. {doubt}".rstrip(". "), risks=rows, exact=not doubt)
+
+
+def _guess(solver: Solver) -> dict[str, Any]:
+    choice = solver.choose("expert")
+    if choice is None:
+        return _told("cell", False, "there is nothing left to open")
+    text = f"no cell is certainly safe; the best guess is {_name(choice.cell)}: {100 * choice.risk:.1f} % risk"
+    cell, risk = list(choice.cell), round(choice.risk, DIGITS)
+    return _told("cell", False, f"{text}, {choice.how}", cell=cell, risk=risk, exact=not choice.doubt)
+
+
+def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell]) -> dict[str, Any]:
+    """Show one safe cell, the one with the shortest argument."""
+    free = [cell for cell in safe if cell not in flags] or list(safe)
+    free.sort()
+    best: tuple[Cell, list[Step]] | None = None
+    for cell in free[:: -(-len(free) // MOST_CANDIDATES)]:
+        steps = explain(position, cell)
+        if steps and (best is None or len(steps) < len(best[1])):
+            best = cell, steps
+        if best and len(best[1]) == 1:
+            break
+    cell, steps = best or (free[0], [])
+    why = steps[-1].text.partition(", so ")[0] if steps else "everything that is open proves it together"
+    wrong = "; the flag there is wrong" if cell in flags else ""
+    text = f"{_name(cell)} is safe{wrong}: {why}"
+    return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])
+
+
+def explain(position: Position, cell: Cell) -> list[Step]:
+    """Give the deductions that prove a cell to be safe, in their order; none if they take more than what is near."""
+    for reach in REACHES:
+        near = _near(position, cell, reach)
+        known = Knowledge(position.grid, position.mines, {one: digit for one, digit in near.items() if digit != MINE})
+        known.mines |= {one for one, digit in near.items() if digit == MINE}
+        found: list[Step] = []
+        for step in known.steps():
+            found.append(step)
+            if cell in step.safe:
+                return _needed(position, found)
+        if len(near) == len(position.shown):
+            break
+    return []
+
+
+def _near(position: Position, cell: Cell, reach: int) -> dict[Cell, int]:
+    """Give what is open near a cell. What is farther away counts as closed: that takes from what is known, only."""
+    grid, shown = position.grid, position.shown
+    found = {}
+    for row in range(max(0, cell.row - reach), min(grid.rows, cell.row + reach + 1)):
+        for col in range(max(0, cell.col - reach), min(grid.cols, cell.col + reach + 1)):
+            here = Cell(row, col)
+            if here in shown:
+                found[here] = shown[here]
+    return found
+
+
+def _needed(position: Position, steps: list[Step]) -> list[Step]:
+    """Leave out the deductions on which the last one does not rest."""
+    kept = [steps[-1]]
+    wanted = _rests_on(position, steps[-1])
+    for step in reversed(steps[:-1]):
+        if step.mines & wanted or step.safe & wanted:
+            kept.append(step)
+            wanted |= _rests_on(position, step)
+    return kept[::-1]
+
+
+def _rests_on(position: Position, step: Step) -> set[Cell]:
+    """Give the cells of which a deduction may use what was deduced before."""
+    return {near for number in step.numbers for near in position.grid.near(number)} - step.safe - step.mines
+
+
+def _cells(cells: Iterable[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def _count(cells: Collection[Cell], one: str, many: str) -> str:
+    return f"{len(cells)} {one if len(cells) == 1 else many}"
+
+
+def _name(cell: Cell) -> str:
+    return f"row {cell.row + 1}, column {cell.col + 1}"
