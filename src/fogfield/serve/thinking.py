@@ -27,13 +27,47 @@ JOIN_S = 0.5
 TRIES = 4
 
 
-class Thinkers:
-    """A process to think in. It starts with the first thought, and anew if somebody killed it."""
+class Aside:
+    """A process beside this one. It starts when it is needed, and anew if somebody killed it."""
+
+    def __init__(self, begin: Callable[..., None], *told: Any) -> None:
+        self._begin = begin
+        self._told = told
+        self._pool: ProcessPoolExecutor | None = None
+        #: From then on nothing is done here: a process would be started that nobody ends.
+        self.stopped = False
+
+    def open(self) -> ProcessPoolExecutor:
+        """Give the process, which is started if there is none."""
+        if self._pool is None:
+            # Not a copy of this process, which has an event loop and connections.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, initializer=self._begin, initargs=self._told)
+        return self._pool
+
+    def kill(self) -> None:
+        """End the process, whatever it does; the next who needs one starts another."""
+        if self._pool:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+            self._pool = None
+
+    def stop(self) -> None:
+        """End the process for good; whoever waits for it is cancelled."""
+        self.stopped = True
+        manager = getattr(self._pool, "_executor_manager_thread", None)
+        self.kill()
+        if manager:  # if it went while the interpreter ends, that would be told with a traceback
+            manager.join(JOIN_S)
+
+
+class Thinkers(Aside):
+    """A process to think in."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        #: From then on nobody thinks here: a process would be started that nobody ends.
-        self.stopped = False
+        super().__init__(begin)
 
     async def think(self, bot: Rival, view: Any, seed: int) -> Any:
         """Let a bot choose; a bot that is sent there must need nothing but its view. What kills it is given up."""
@@ -47,7 +81,7 @@ class Thinkers:
     async def _run(self, call: Callable[[Rival, Any, int], Any], bot: Rival, view: Any, seed: int) -> Any:
         loop = asyncio.get_running_loop()
         for tries_left in reversed(range(TRIES)):
-            pool = self._open()
+            pool = self.open()
             try:
                 return await loop.run_in_executor(pool, call, bot, view, seed)
             except BrokenProcessPool:
@@ -55,35 +89,13 @@ class Thinkers:
                     raise asyncio.CancelledError from None
                 if pool is self._pool:  # else somebody else has noticed before
                     _log.warning("the process in which bots think has died; another one is started")
-                    self._kill()
+                    self.kill()
                 if not tries_left:
                     raise
         return None
 
-    def stop(self) -> None:
-        """End the process, in the middle of a thought if need be; whoever waits for one is cancelled."""
-        self.stopped = True
-        manager = getattr(self._pool, "_executor_manager_thread", None)
-        self._kill()
-        if manager:  # if it went while the interpreter ends, that would be told with a traceback
-            manager.join(JOIN_S)
 
-    def _kill(self) -> None:
-        if self._pool:
-            processes = list((self._pool._processes or {}).values())
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
-            self._pool = None
-
-    def _open(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # Not a copy of this process, which has an event loop and connections.
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
-        return self._pool
-
-
-def _begin() -> None:
+def begin() -> None:
     """Leave Ctrl-C to the server, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -2,9 +2,12 @@
 
 from fogfield import games
 from fogfield.core import schema
+from fogfield.core.advice import STRENGTHS
 from fogfield.serve.api.guests import MOST_TOKEN
 from fogfield.serve.house import MOST_NAME, NAME_LENGTH, NAME_LETTERS
 
+#: The games that have boards which take a search.
+MADE = tuple(name for name in games.names() if games.making(name))
 OPPONENTS = ("anyone", "invite", "bot")
 STATUSES = ("waiting", "playing", "over")
 MOST_SEATS = 2
@@ -31,6 +34,8 @@ BOT_AFTER_S = schema.whole(1, MOST_THINK_S, "seconds after which a bot comes if 
 #: A place in a list: a time, and the name of a match.
 CURSOR = f"^[0-9]{{1,12}}([.][0-9]{{1,9}})?_[{NAME_LETTERS}]{{{NAME_LENGTH}}}$"
 
+BOARD = schema.text(NAME_LENGTH, "a board that was made (`/api/boards`), instead of options; it is good for one match")
+
 #: POST /api/matches, without `options`, which have a form for each game.
 NEW_MATCH = {
     "type": "object",
@@ -42,6 +47,7 @@ NEW_MATCH = {
         "bot": BOT,
         "bot_after_s": BOT_AFTER_S,
         "think_s": THINK_S,
+        "board": BOARD,
     },
     "required": ["game"],
     "additionalProperties": False,
@@ -70,6 +76,15 @@ LINE = {
     "required": ["line"],
     "additionalProperties": False,
 }
+#: POST /api/boards, without `options`, which have a form for each game.
+NEW_BOARD = {
+    "type": "object",
+    "properties": {"game": schema.one_word(MADE, "the name of a game whose boards can be made")},
+    "required": ["game"],
+    "additionalProperties": False,
+}
+#: POST /api/matches/{id}/rematch, without `options`.
+REMATCH = {"type": "object", "properties": {"board": BOARD}, "additionalProperties": False}
 #: Nothing is asked for but the thing itself.
 NOTHING = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -80,6 +95,8 @@ LIST = {
     "limit": schema.whole(1, MOST_LISTED, "how many at most; 50 without it"),
     "before": {**schema.text(64, "`more` of the list of which this is the continuation"), "pattern": CURSOR},
 }
+HINT = {"strength": schema.one_word(tuple(STRENGTHS), "how much it tells; `any` without it")}
+WAIT = {"wait_s": schema.whole(0, MOST_WAIT_S, "how long the answer waits for the end of the search; 0 without it")}
 LOOK = {
     "after": schema.text(32, "a version that is known already: the answer waits for another one, up to `wait_s`"),
     "wait_s": schema.whole(0, MOST_WAIT_S, "how long that wait may be; 0 without it"),

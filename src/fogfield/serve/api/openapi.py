@@ -1,6 +1,6 @@
 """The description of the API (OpenAPI 3.1), made of the same forms that requests are judged by."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fogfield import __version__, games
@@ -71,6 +71,17 @@ def _paths() -> dict[str, Any]:
                                _ref("Seated"), status="201", body=_ref("NewMatch"),
                                also={"403": "A page of another site asks.", "409": "No match can begin like this."}),
         },
+        "/api/boards": {
+            "post": _operation("newBoard", "Have a board made that takes a search.", _ref("Board"), status="202",
+                               body=_ref("NewBoard"),
+                               also={"403": "A page of another site asks.", "409": "There is no such board."}),
+        },
+        "/api/boards/{board}": {
+            "get": _operation("getBoard", "How far a board is.", _ref("Board"), query=forms.WAIT, also={"404": _404}),
+            "delete": _operation("dropBoard", "Give a board up.", None, status="204",
+                                 also={"403": "A page of another site asks.", "404": _404}),
+            "parameters": [_parameter("board", {"type": "string", "pattern": _CODES}, "the name of a board")],
+        },
         "/api/invitations/{code}": {
             "post": _operation("acceptInvitation", "Take the seat to which a code invites.", _ref("Seated"),
                                status="201", body=forms.ACCEPT, optional=True,
@@ -107,6 +118,12 @@ def _paths() -> dict[str, Any]:
                                  also={"401": _401, "403": "A page of another site asks.", "404": _404}),
             "parameters": [match_id],
         },
+        "/api/matches/{id}/seats/me/hint": {
+            "get": _operation("getHint", "A hint for who is to act, from what he sees alone.", _ref("Hint"),
+                              query=forms.HINT, security=[{"seat": []}],
+                              also={"401": _401, "404": _404, "409": "There is nothing to hint at now."}),
+            "parameters": [match_id],
+        },
         "/api/matches/{id}/moves": {
             "post": _operation("move", "Act.", _ref("Match"), body=_ref("Move"), security=[{"seat": []}],
                                also={"401": _401, "403": "A page of another site asks.", "404": _404,
@@ -125,9 +142,9 @@ def _paths() -> dict[str, Any]:
         },
         "/api/matches/{id}/rematch": {
             "post": _operation("rematch", "Wish for another match; it begins when everybody does.", _ref("Rematch"),
-                               body=forms.NOTHING, optional=True, security=[{"seat": []}],
+                               body=_ref("NewRematch"), optional=True, security=[{"seat": []}],
                                also={"401": _401, "403": "A page of another site asks.", "404": _404,
-                                     "409": "It is not over, or the other has left."}),
+                                     "409": "It is not over, the other has left, or there is no such board."}),
             "parameters": [match_id],
         },
         "/api/matches/{id}/record": {
@@ -139,6 +156,11 @@ def _paths() -> dict[str, Any]:
         "/api/matches/{id}/frames": {
             "get": _operation("getFrames", "A match that is over, view by view: the first one, and then changes.",
                               _ref("Frames"), query=forms.SCENES, also={"404": _404, "409": "It is not over."}),
+            "parameters": [match_id],
+        },
+        "/api/matches/{id}/proof": {
+            "get": _operation("getProof", "The proof that a board was as promised, of a match that is over.",
+                              _ref("Proof"), also={"404": _404, "409": "It is not over."}),
             "parameters": [match_id],
         },
     }  # fmt: skip
@@ -296,7 +318,21 @@ def _schemas() -> dict[str, Schema]:
             "items": _object({"op": {"enum": ["add", "replace", "remove"]}, "path": text, "value": {}}, ("value",)),
             "description": "what changed (RFC 6902)",
         },
-        "NewMatch": {"oneOf": [_new_match(name) for name in games.names()]},
+        "Board": _object(
+            {
+                "board": {**text, "description": "its name, with which a match can be begun"},
+                "game": forms.GAME,
+                "status": {"enum": ["making", "ready", "failed"]},
+                "tries": {"type": "integer", "minimum": 0, "description": "how many boards were tried"},
+                "text": {**text, "description": "why it failed"},
+            },
+            about="A board that takes a search. What is on it is not told.",
+        ),
+        "Hint": _any_of(one.schema for one in map(games.advice, games.names()) if one),
+        "Proof": _any_of(one.schema for one in map(games.making, games.names()) if one),
+        "NewBoard": {"oneOf": [_with_options(forms.NEW_BOARD, name) for name in forms.MADE]},
+        "NewRematch": _rematch(),
+        "NewMatch": {"oneOf": [_with_options(forms.NEW_MATCH, name) for name in games.names()]},
         "Move": _object({"do": {"anyOf": [_ref(f"{name}Action") for name in games.names()]}}),
         **{f"{name}Action": games.game(name).notation.action_schema for name in games.names()},
         **{f"{name}View": games.game(name).notation.view_schema for name in games.names()},
@@ -322,7 +358,22 @@ _STAND_IN: Schema = {
 _NEXT: Schema = {"type": ["string", "null"], "description": "the match that was begun after this one"}
 
 
-def _new_match(name: str) -> Schema:
-    form: dict[str, Any] = forms.NEW_MATCH
+def _with_options(form: dict[str, Any], name: str) -> Schema:
     options = games.game(name).notation.asked_schema
     return {**form, "properties": {**form["properties"], "game": {"const": name}, "options": options}}
+
+
+def _rematch() -> Schema:
+    form: dict[str, Any] = forms.REMATCH
+    alone = [game.notation.asked_schema for game in map(games.game, games.names()) if game.seats == 1]
+    options = {"anyOf": alone, "description": "another board, in a game for one; else the same is asked for again"}
+    return {**form, "properties": {**form["properties"], "options": options}}
+
+
+def _any_of(schemas: Iterable[Schema]) -> Schema:
+    """Give the form of what has one of several forms, each told once."""
+    found: list[Schema] = []
+    for one in schemas:
+        if one not in found:
+            found.append(one)
+    return found[0] if len(found) == 1 else {"anyOf": found}

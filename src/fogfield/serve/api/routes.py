@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -13,31 +13,23 @@ from fogfield.core.game import Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import cookies, forms, openapi
 from fogfield.serve.api.acting import act, read_move
-from fogfield.serve.api.asking import JSON, Asked, checked
+from fogfield.serve.api.answers import Answer, Endpoint
+from fogfield.serve.api.answers import ok as _ok
+from fogfield.serve.api.asking import Asked, checked
 from fogfield.serve.api.films import Past
 from fogfield.serve.api.guests import KIND, Guest, Guests
+from fogfield.serve.api.helping import Helping
 from fogfield.serve.api.matches import Matches, in_list, show_past
 from fogfield.serve.api.problems import Problem, no_seat, nowhere, unkept
 from fogfield.serve.api.scenes import Looker, Scene, Shown
 from fogfield.serve.api.seating import Seating
 from fogfield.serve.api.terminals import terminal
+from fogfield.serve.api.workshop import Workshop
 from fogfield.serve.house import House
 from fogfield.store.archive import Cursor
 
 LINES = "application/x-ndjson"
 _encode = msgspec.json.encode
-
-
-class Answer(NamedTuple):
-    """What is answered."""
-
-    status: int
-    body: bytes = b""
-    kind: str = JSON
-    headers: tuple[tuple[str, str], ...] = ()
-
-
-Endpoint = Callable[[Asked], Awaitable[Answer]]
 
 
 class Routes:
@@ -46,7 +38,9 @@ class Routes:
     def __init__(self, matches: Matches, guests: Guests, ports: Callable[[str], int | None]) -> None:
         self.matches = matches
         self.guests = guests
-        self.seating = Seating(matches, guests)
+        workshop = Workshop()
+        self.seating = Seating(matches, guests, workshop)
+        self.helping = Helping(matches, self.seating, workshop, self._seat_of)
         self._ports = ports
         self._loop = asyncio.get_running_loop()
         self._openapi = _encode(openapi.description())
@@ -72,6 +66,7 @@ class Routes:
             "/api/matches/{id}/rematch": {"POST": self.rematch},
             "/api/matches/{id}/record": {"GET": self.record},
             "/api/matches/{id}/frames": {"GET": self.frames},
+            **self.helping.table,
         }
 
     # --- the server
@@ -166,8 +161,7 @@ class Routes:
         """Sit down at a new match, or where somebody waits."""
         asked.questions()
         await self.matches.ready()
-        found = self.seating.begin(asked, self._loop.time())
-        return await self._seated(asked, found)
+        return await self._seated(asked, await self.seating.begin(asked, self._loop.time))
 
     async def take_seat(self, asked: Asked) -> Answer:
         """Take a free seat."""
@@ -271,9 +265,8 @@ class Routes:
     async def rematch(self, asked: Asked) -> Answer:
         """Wish for another match."""
         scene, guest = self._seated_at(asked)
-        checked(forms.NOTHING, asked.json(), "the body")
         await self.matches.ready()
-        found = self.seating.again(scene, guest, self._loop.time())
+        found = await self.seating.again(asked, scene, guest, self._loop.time)
         await self.matches.kept(scene.written)
         token = asked.token or asked.cookie
         if found["next"] and token and cookies.wanted(asked.headers):
@@ -331,6 +324,9 @@ class Routes:
     def _seated_at(self, asked: Asked) -> tuple[Scene, Guest]:
         """Give who asks, by his token."""
         asked.questions()
+        return self._seat_of(asked)
+
+    def _seat_of(self, asked: Asked) -> tuple[Scene, Guest]:
         token = asked.token or asked.cookie
         if token is None:
             raise no_seat("this needs the token of a seat: Authorization: Bearer ...")
@@ -355,10 +351,6 @@ def envelope(shown: Shown, left_s: float | None) -> bytes:
     """Write what is shown, with what changes from moment to moment."""
     head = _encode({"version": shown.version, "left_s": left_s})
     return head[:-1] + b"," + shown.body[1:]
-
-
-def _ok(value: Any) -> Answer:
-    return Answer(200, _encode(value))
 
 
 def _cursor(text: str) -> Cursor:

@@ -2,6 +2,7 @@
 
 import math
 import secrets
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from fogfield.serve.api.guests import KIND, Guest, Guests
 from fogfield.serve.api.matches import Matches
 from fogfield.serve.api.problems import Problem, nowhere, refused, unkept
 from fogfield.serve.api.scenes import Scene
+from fogfield.serve.api.workshop import Job, Workshop
 from fogfield.serve.house import NO_LIMIT, House, draw_name
 
 CODE_LENGTH = 8
@@ -24,24 +26,27 @@ TAKEN = Refusal("taken", "this seat is taken")
 FULL = Refusal("full", "all seats are taken")
 NOT_OVER = Refusal("not-over", "the match is not over")
 WAITING = Refusal("waiting", "the match has not begun: not all seats are taken")
+SAME_BOARD = Refusal("same-board", "only who plays alone may choose another board for a rematch")
 ALONE = Refusal("alone", "the other has left, so there will be no other match")
 
 
 class Seating:
     """Lets guests sit down."""
 
-    def __init__(self, matches: Matches, guests: Guests) -> None:
+    def __init__(self, matches: Matches, guests: Guests, workshop: Workshop) -> None:
         self._matches = matches
         self._guests = guests
+        self._workshop = workshop
 
-    def begin(self, asked: Asked, now: float) -> dict[str, Any]:
+    async def begin(self, asked: Asked, clock: Callable[[], float]) -> dict[str, Any]:
         """Sit down where somebody waits who wants the same, or at a new table."""
         wish = asked.json()
         options = wish.pop("options", {})
         checked(forms.NEW_MATCH, wish, "the body")
         house = self._matches.houses[wish["game"]]
         bot = _bot(house, wish)
-        chosen = _options(house, options)
+        chosen, options = await self._chosen(asked, house, options, wish.get("board"))
+        now = clock()
         guest, token = self._guests.new(wish.get("name", ""), asked.address)
         try:
             table = self._table(house, chosen, wish, options, bot, guest, now)
@@ -52,6 +57,26 @@ class Seating:
             if guest.player.table is None:
                 self._guests.forget(guest)
         return self._seat(house, table, guest, token)
+
+    async def _chosen(self, asked: Asked, house: House, options: Any, board: str | None) -> tuple[Any, Any]:
+        """Give the options of a match, complete, and what was asked for; a board that was made is taken for it."""
+        if board is None:
+            chosen = await self._workshop.at_once(house.game.name, read_options(house, options), asked.address)
+        elif options:
+            raise Problem(400, "a board has its options already, so there are no others")
+        else:
+            job = self._workshop.take(board, house.game.name)
+            chosen, options = job.options, job.asked
+        _check(house, chosen)
+        return chosen, options
+
+    def make(self, asked: Asked) -> Job:
+        """Begin to make a board."""
+        wish = asked.json()
+        options = wish.pop("options", {})
+        checked(forms.NEW_BOARD, wish, "the body")
+        house = self._matches.houses[wish["game"]]
+        return self._workshop.begin(house.game.name, read_options(house, options), options, asked.address)
 
     def _table(
         self, house: House, options: Any, wish: dict[str, Any], asked: Any, bot: str, guest: Guest, now: float
@@ -118,23 +143,37 @@ class Seating:
         code = table.about.get("code")
         return {**found, "code": code} if code and house.room.waits(table) else found
 
-    def again(self, scene: Scene, guest: Guest, now: float) -> dict[str, Any]:
-        """Wish for another match at the same table."""
-        table, player = scene.table, guest.player
+    async def again(self, asked: Asked, scene: Scene, guest: Guest, clock: Callable[[], float]) -> dict[str, Any]:
+        """Wish for another match at the same table; who plays alone may ask for another board."""
+        wish = asked.json()
+        options = wish.pop("options", None)
+        checked(forms.REMATCH, wish, "the body")
+        table = scene.table
         if scene.next is None:
-            if not scene.over:
-                raise refused((NOT_OVER,))
-            if player.alone:
-                raise refused((ALONE,))
-            if not self._matches.fine:
-                raise unkept(NOT_KEPT.text)
+            self._may_go_on(scene, guest)
             if scene.game.seats == 1:  # what was left to chance is drawn anew
-                table.options = _options(scene.house, table.about.get("asked", {}))
-            player.again(now)
+                before = table.about.get("asked", {}) if "board" not in wish else {}
+                other = before if options is None else options
+                chosen, other = await self._chosen(asked, scene.house, other, wish.get("board"))
+                if scene.next:  # somebody asked twice, and the other search was quicker
+                    return {"match": scene.name, "next": scene.next}
+                self._may_go_on(scene, guest)
+                table.options, table.about = chosen, {**table.about, "asked": other}
+            elif wish or options is not None:
+                raise refused((SAME_BOARD,))
+            guest.player.again(clock())
             scene.look()
         if scene.next:
             self._matches.open(scene.house, table)
         return {"match": scene.name, "next": scene.next}
+
+    def _may_go_on(self, scene: Scene, guest: Guest) -> None:
+        if not scene.over:
+            raise refused((NOT_OVER,))
+        if guest.player.alone:
+            raise refused((ALONE,))
+        if not self._matches.fine:
+            raise unkept(NOT_KEPT.text)
 
     def stand_in(self, asked: Asked, scene: Scene, guest: Guest) -> None:
         """Let a bot play somebody's seat from now on."""
@@ -160,15 +199,21 @@ def _bot(house: House, wish: dict[str, Any]) -> str:
     return bot
 
 
-def _options(house: House, asked: Any) -> Any:
+def read_options(house: House, asked: Any) -> Any:
+    """Read what somebody asks for; what takes a search is not complete then."""
     try:
-        options = house.game.notation.ask(asked, Random(secrets.randbits(64)))  # noqa: S311 (the board, no token)
-        house.check(options)
+        return house.game.notation.ask(asked, Random(secrets.randbits(64)))  # noqa: S311 (the board, no token)
     except RecordError as error:
         raise Problem(400, str(error)) from None
     except OptionsError as error:
         raise _impossible(error) from None
-    return options
+
+
+def _check(house: House, options: Any) -> None:
+    try:
+        house.check(options)
+    except OptionsError as error:
+        raise _impossible(error) from None
 
 
 def _impossible(error: OptionsError) -> Problem:

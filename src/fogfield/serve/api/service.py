@@ -9,13 +9,14 @@ from starlette.routing import BaseRoute, Route, Router, WebSocketRoute
 
 from fogfield import games
 from fogfield.core.table import Player, Table
+from fogfield.serve.api.answers import Answer, Endpoint
 from fogfield.serve.api.asking import Asked, same_origin
 from fogfield.serve.api.guests import Guests
 from fogfield.serve.api.limits import Rates
 from fogfield.serve.api.live import LiveRoom, deny
 from fogfield.serve.api.matches import Matches
 from fogfield.serve.api.problems import PROBLEM_JSON, Problem, nowhere
-from fogfield.serve.api.routes import Answer, Endpoint, Routes
+from fogfield.serve.api.routes import Routes
 from fogfield.serve.api.socket1 import Socket1
 from fogfield.serve.gate import Gate
 from fogfield.serve.httpport import (
@@ -91,6 +92,7 @@ class ApiService:
             self.guests.check(now)
         self._was_fine = self.matches.fine
         self.matches.check(now)
+        self.routes.helping.workshop.check(now)
 
     def disown(self, match: str | None = None) -> None:
         """Send those away who play a match that does not go on here; without a name, everybody."""
@@ -101,6 +103,7 @@ class ApiService:
 
     async def stop(self, grace_s: float) -> None:
         """Answer what is being asked, and close."""
+        await self.routes.helping.stop()
         await self.port.stop(grace_s)
 
     # --- what broke off

@@ -1,0 +1,174 @@
+"""Boards that take a search: made in another process, told how far they are, and given up if nobody asks any more.
+
+Whoever has a board made learns its name, and never what is on it: the name is what a match is begun with.
+"""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from fogfield import games, warm
+from fogfield.core.errors import FogfieldError
+from fogfield.core.game import Refusal
+from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
+from fogfield.serve.clerk import Clerk
+from fogfield.serve.gate import party_of
+from fogfield.serve.house import draw_name
+
+#: No search takes longer; one for which a request waits is shorter.
+SEARCH_S = 30.0
+AT_ONCE_S = 5.0
+#: A search looks at the time only now and then.
+GRACE_S = 5.0
+#: No proof takes longer, and so many may wait for one.
+PROVE_S = 10.0
+MOST_WAITING = 16
+#: So many boards may be asked for and not be taken yet, of all and of one address.
+MOST_BOARDS = 64
+MOST_OF_ONE = 4
+#: A board for which nobody has asked for so long is given up.
+UNASKED_S = 20.0
+
+
+class Job:
+    """One board that is made: `status` is "making", "ready" or "failed"."""
+
+    def __init__(self, game: str, options: Any, asked: Any, address: str, now: float) -> None:
+        self.name = draw_name()
+        self.game = game
+        self.options = options
+        #: What was asked for, which a rematch asks for again.
+        self.asked = asked
+        self.party = party_of(address)
+        self.status = "making"
+        self.tries = 0
+        self.text = ""
+        #: When somebody asked for it last.
+        self.used = now
+        self.task: asyncio.Task[None] | None = None
+
+    def tell(self, tries: int) -> None:
+        """Note how many boards were tried."""
+        self.tries = tries
+
+    def as_json(self) -> dict[str, Any]:
+        """Write how far it is."""
+        return {
+            "board": self.name, "game": self.game, "status": self.status, "tries": self.tries, "text": self.text,
+        }  # fmt: skip
+
+
+class Workshop:
+    """Makes boards."""
+
+    def __init__(self) -> None:
+        self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS, warm.load)
+        self._prover = Clerk(PROVE_S, MOST_WAITING)
+        self._jobs: dict[str, Job] = {}
+        self._loop = asyncio.get_running_loop()
+
+    def begin(self, game: str, options: Any, asked: Any, address: str) -> Job:
+        """Begin to make a board; one that takes no search is ready at once."""
+        job = Job(game, options, asked, address, self._loop.time())
+        if len(self._jobs) >= MOST_BOARDS:
+            raise Problem(503, "too many boards are being made; try again later", headers=_AGAIN)
+        if sum(one.party == job.party for one in self._jobs.values()) >= MOST_OF_ONE:
+            raise Problem(429, "your address has as many boards as one may have; take or drop one", headers=_AGAIN)
+        self._jobs[job.name] = job
+        if is_unmade(game, options):
+            job.task = self._loop.create_task(self._make(job))
+        else:
+            job.status = "ready"
+        return job
+
+    async def _make(self, job: Job) -> None:
+        try:
+            job.options = await self._clerk.make(job.game, job.options, SEARCH_S, job.tell)
+            job.status = "ready"
+        except FogfieldError as error:
+            job.status, job.text = "failed", str(error)
+        except asyncio.CancelledError:
+            job.status, job.text = "failed", "the search was given up"
+            raise
+
+    async def at_once(self, game: str, options: Any, address: str) -> Any:
+        """Complete options while a request waits; raises `Problem` if that is not possible, or takes too long."""
+        if not is_unmade(game, options):
+            return options
+        job = self.begin(game, options, None, address)
+        assert job.task is not None, "it is searched for"
+        try:
+            await asyncio.wait((job.task,), timeout=AT_ONCE_S)
+            if job.status == "making":
+                more = f"none was found in {AT_ONCE_S:g} seconds; a longer search can be asked for at /api/boards"
+                raise refused((Refusal("no-board", f"{job.tries} boards were tried, and {more}"),))
+            return self.take(job.name, game).options
+        finally:
+            self.drop(job.name)
+
+    async def prove(self, game: str, options: Any) -> Any:
+        """Give the proof of a board; raises `Problem` if there is none, or it takes too long."""
+        making = games.making(game)
+        if making is None or not making.promised(options):
+            raise nowhere("nothing was promised of this board, so there is nothing to prove")
+        try:
+            return await self._prover.prove(game, options)
+        except FogfieldError as error:
+            raise Problem(503, str(error), headers=_AGAIN) from None
+
+    def find(self, name: str) -> Job:
+        """Give a board by its name; raises `Problem` if there is none."""
+        job = self._jobs.get(name)
+        if job is None:
+            raise nowhere("there is no such board; it may have been taken, or given up because nobody asked for it")
+        job.used = self._loop.time()
+        return job
+
+    async def wait(self, job: Job, wait_s: float) -> None:
+        """Wait until a search has ended, for so many seconds at most."""
+        if job.task and wait_s:
+            await asyncio.wait((job.task,), timeout=wait_s)
+            job.used = self._loop.time()
+
+    def take(self, name: str, game: str) -> Job:
+        """Give a board that is ready; nobody else gets it."""
+        job = self.find(name)
+        if job.game != game:
+            raise refused((Refusal("other-game", f"this is a board of {job.game}"),))
+        if job.status == "making":
+            raise refused((Refusal("making", "this board is not made yet"),))
+        if job.status == "failed":
+            raise refused((Refusal("no-board", job.text),))
+        del self._jobs[name]
+        return job
+
+    def drop(self, name: str) -> None:
+        """Give a board up, if it is still there."""
+        job = self._jobs.pop(name, None)
+        if job and job.task:
+            job.task.cancel()
+
+    def check(self, now: float) -> None:
+        """Give up what nobody asks for."""
+        for job in tuple(self._jobs.values()):
+            if now - job.used > UNASKED_S:
+                self.drop(job.name)
+
+    async def stop(self) -> None:
+        """Make no more."""
+        tasks = [job.task for job in self._jobs.values() if job.task]
+        for name in tuple(self._jobs):
+            self.drop(name)
+        self._clerk.stop()
+        self._prover.stop()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+_AGAIN = (("retry-after", str(AGAIN_S)),)
+
+
+def is_unmade(game: str, options: Any) -> bool:
+    """Say whether options are only complete after a search."""
+    making = games.making(game)
+    return making is not None and making.needed(options)
