@@ -34,7 +34,7 @@ def mines(server: LiveApi, client: Client) -> list[Any]:
 
 def solved(server: LiveApi, client: Client) -> Any:
     """Win by hints; gives all that was answered on the way."""
-    found = []
+    found: list[Any] = []
     while True:
         status, told = hint(client, "cell")
         assert status == 200, told

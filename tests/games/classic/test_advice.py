@@ -149,7 +149,7 @@ def test_a_search_that_is_stopped_says_how_far_it_came() -> None:
 def test_the_public_options_and_views_of_a_made_board_hold_neither_mines_nor_seed() -> None:
     options = made()
     view = GAME.view(GAME.new(options, Random(1)), PLAYER)
-    told = json.dumps([notation.public_options(options), notation.write_view(view)])
+    told = json.dumps([notation.public_options(options), notation.NOTATION.write_view(view)])
     assert "laid" not in told
     assert "fern" not in told
     assert "first" not in told
