@@ -15,14 +15,14 @@ const HOLD_MS = 420;
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
+ * top, `heat(row, col)` says how likely something is (0 to 1, or null), which is drawn as a heat map. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
  * null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
  * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
  * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
  * board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, heat = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -49,6 +49,8 @@ export function Grid(props) {
     chart.current.over = over;
     chart.current.ask();
   }, [over]);
+
+  useLayoutEffect(() => chart.current.showHeat(heat), [heat]);
 
   useLayoutEffect(() => {
     let before = 0;
