@@ -6,6 +6,7 @@ Each function below takes one picture or a few; boards differ from run to run, s
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,10 @@ from playwright.sync_api import Browser, sync_playwright
 from support.browser import Visitor, Visitors, chromium_path
 from support.liveapi import LiveApi, live_api
 from support.wait import eventually
+
+from fogfield.core.grid import Cell
+from fogfield.games.classic import ADVICE
+from fogfield.games.classic.rules import Mark
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "img"
 WIDE = {"viewport": {"width": 1180, "height": 860}}
@@ -84,6 +89,57 @@ def jminesweeper(studio: Studio) -> None:
     visitor.page.keyboard.press("Enter")
     visitor.sees("Opened")
     studio.take(visitor, "vast-dark")
+
+
+def classic(studio: Studio) -> None:
+    """Show a game half won with the reason of a hint, the odds, the same on a phone, and the proof after the end."""
+    expert = {"columns": 30, "rows": 16, "mines": 99, "start": "noguess", "seed": "fogfield"}
+    for name, more in {"classic": {}, "classic-odds": {"dark": True}, "classic-phone": PHONE}.items():
+        visitor = studio.come("/", **more)
+        small = {"columns": 9, "rows": 12, "mines": 18} if more is PHONE else {}
+        _play(studio, visitor, {**expert, **small}, rounds=9 if small else 34)
+        visitor.page.get_by_role("button", name="Odds" if "odds" in name else "Show one").click()
+        visitor.page.locator(".hint-box").wait_for()
+        studio.take(visitor, name)
+        if name == "classic":
+            _play(studio, visitor, None, rounds=400)
+            visitor.sees("You won!")
+            studio.take(visitor, "classic-won")
+            visitor.press("Show the proof").sees("Step 1 of")
+            visitor.page.get_by_label("Step of the proof").fill("64")
+            studio.take(visitor, "classic-proof", full=True)
+
+
+def _play(studio: Studio, visitor: Visitor, options: dict[str, Any] | None, rounds: int) -> None:
+    """Begin a game, and play it as far as so many arguments lead."""
+    if options:
+        visitor.page.evaluate(
+            """async (options) => {
+                const asked = { method: "POST", headers: { "x-fogfield-page": "1", "content-type": "application/json" } };
+                const body = JSON.stringify({ game: "classic", options });
+                const seated = await (await fetch("/api/matches", { ...asked, body })).json();
+                location.href = `/m/${seated.match}`;
+            }""",
+            options,
+        )
+    board = visitor.board("Minefield")
+    match = studio.server.match(visitor.match)
+    for _ in range(rounds):
+        if match.outcome:
+            return
+        told = studio.server.call(lambda: ADVICE.give(match.view(0), "cell"))
+        row, col = told["cell"]
+        done = match.moves + 1
+        board.click(row, col)
+        assert eventually(partial(_has_moved, match, done))
+        for step in told["steps"] if options else ():
+            for mine in (Cell(*cell) for cell in step["mines"]):
+                if match.view(0).faces[mine.row][mine.col] in b"?":
+                    studio.server.call(partial(match.act, 0, Mark(mine), studio.server.loop.time()))
+
+
+def _has_moved(match: Any, moves: int) -> bool:
+    return bool(match.moves >= moves)
 
 
 def _far_from(bombs: list[Any], rows: int, cols: int) -> tuple[int, int]:
@@ -159,7 +215,7 @@ def alpha(studio: Studio) -> None:
 
 
 SHOTS: tuple[Callable[[Studio], None], ...] = (
-    lobby, choosing, jminesweeper, battleship, planefight, treasurehunt, alpha,
+    lobby, choosing, classic, jminesweeper, battleship, planefight, treasurehunt, alpha,
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ const { matchPath, read } = await page("router.js");
 
 test("every address of the page is known", () => {
   assert.deepEqual(read("/"), { page: "lobby" });
-  assert.deepEqual(read("/play/battleship"), { page: "new", game: "battleship" });
+  assert.deepEqual(read("/play/battleship"), { page: "new", game: "battleship", asked: {} });
   assert.deepEqual(read("/i/abcdefgh"), { page: "invitation", code: "abcdefgh" });
   assert.deepEqual(read("/m/k2j4h5"), { page: "match", match: "k2j4h5", move: null, as: null });
   assert.deepEqual(read("/m/k2j4h5/", "?move=12&as=0"), { page: "match", match: "k2j4h5", move: 12, as: "0" });

@@ -123,7 +123,7 @@ def test_a_board_is_made_told_of_without_its_mines_and_taken_once(server: LiveAp
     client.sit(game="classic", board=job["board"])
     assert client.look()["options"]["start"] == "noguess"
     status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]}, token="")
-    assert status == 404
+    assert status == 409
     assert "may have been taken" in problem["detail"]
 
 
@@ -134,7 +134,7 @@ def test_a_board_that_needs_no_search_is_ready_at_once_and_belongs_to_its_game(s
     status, problem = client.ask("POST", "/api/matches", {"game": "alpha", "board": job["board"]})
     assert (status, problem["detail"]) == (409, "this is a board of classic")
     wish = {"game": "classic", "board": job["board"], "options": {"rows": 5}}
-    assert client.ask("POST", "/api/matches", wish)[0] == 400
+    assert client.ask("POST", "/api/matches", wish)[0] == 409
     assert client.ask("DELETE", f"/api/boards/{job['board']}")[0] == 204
     assert client.ask("GET", f"/api/boards/{job['board']}")[0] == 404
 

@@ -94,8 +94,15 @@ def write_step(step: Step) -> dict[str, Any]:
         "numbers": _cells(step.numbers),
         "safe": _cells(step.safe),
         "mines": _cells(step.mines),
-        "text": step.text,
+        "text": _said(step),
     }
+
+
+def _said(step: Step) -> str:
+    """Give the reason of a deduction; where it proves one cell, in the singular."""
+    if len(step.safe) + len(step.mines) > 1:
+        return step.text
+    return step.text.replace(" are safe", " is safe").replace(" are mines", " is a mine")
 
 
 def _told(strength: str, safe: bool, text: str, **more: Any) -> dict[str, Any]:
@@ -149,9 +156,10 @@ def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell])
 def explain(position: Position, cell: Cell) -> list[Step]:
     """Give the deductions that prove a cell to be safe, in their order; none if they take more than what is near."""
     for reach in REACHES:
-        near = _near(position, cell, reach)
+        near, edge = _near(position, cell, reach), _near(position, cell, reach + 1)
         known = Knowledge(position.grid, position.mines, {one: digit for one, digit in near.items() if digit != MINE})
-        known.mines |= {one for one, digit in near.items() if digit == MINE}
+        known.mines |= {one for one, digit in edge.items() if digit == MINE}
+        known.safe |= edge.keys() - near.keys() - known.mines  # they are open, and what they say does not matter here
         found: list[Step] = []
         for step in known.steps():
             found.append(step)
@@ -163,7 +171,7 @@ def explain(position: Position, cell: Cell) -> list[Step]:
 
 
 def _near(position: Position, cell: Cell, reach: int) -> dict[Cell, int]:
-    """Give what is open near a cell. What is farther away counts as closed: that takes from what is known, only."""
+    """Give what is open near a cell."""
     grid, shown = position.grid, position.shown
     found = {}
     for row in range(max(0, cell.row - reach), min(grid.rows, cell.row + reach + 1)):

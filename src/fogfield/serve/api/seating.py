@@ -27,6 +27,7 @@ FULL = Refusal("full", "all seats are taken")
 NOT_OVER = Refusal("not-over", "the match is not over")
 WAITING = Refusal("waiting", "the match has not begun: not all seats are taken")
 SAME_BOARD = Refusal("same-board", "only who plays alone may choose another board for a rematch")
+OWN_OPTIONS = Refusal("own-options", "a board that was made has its options already, so there are no others")
 ALONE = Refusal("alone", "the other has left, so there will be no other match")
 
 
@@ -63,7 +64,7 @@ class Seating:
         if board is None:
             chosen = await self._workshop.at_once(house.game.name, read_options(house, options), asked.address)
         elif options:
-            raise Problem(400, "a board has its options already, so there are no others")
+            raise refused((OWN_OPTIONS,))
         else:
             job = self._workshop.take(board, house.game.name)
             chosen, options = job.options, job.asked

@@ -23,6 +23,7 @@ GRACE_S = 5.0
 #: No proof takes longer, and so many may wait for one.
 PROVE_S = 10.0
 MOST_WAITING = 16
+NO_SUCH_BOARD = "there is no such board; it may have been taken, or given up because nobody asked for it"
 #: So many boards may be asked for and not be taken yet, of all and of one address.
 MOST_BOARDS = 64
 MOST_OF_ONE = 4
@@ -120,7 +121,7 @@ class Workshop:
         """Give a board by its name; raises `Problem` if there is none."""
         job = self._jobs.get(name)
         if job is None:
-            raise nowhere("there is no such board; it may have been taken, or given up because nobody asked for it")
+            raise nowhere(NO_SUCH_BOARD)
         job.used = self._loop.time()
         return job
 
@@ -132,7 +133,9 @@ class Workshop:
 
     def take(self, name: str, game: str) -> Job:
         """Give a board that is ready; nobody else gets it."""
-        job = self.find(name)
+        job = self._jobs.get(name)
+        if job is None:
+            raise refused((Refusal("no-such-board", NO_SUCH_BOARD),))
         if job.game != game:
             raise refused((Refusal("other-game", f"this is a board of {job.game}"),))
         if job.status == "making":

@@ -1,7 +1,7 @@
 // The beginning: the frame of the page, and what is at this address.
 import { html, later, render, useEffect, useRef, useState } from "./ui.js";
 import { route, start } from "./router.js";
-import { loadGames, note } from "./state.js";
+import { loadGames, note, overlay } from "./state.js";
 import { Head, Notes, Voice, useTitle } from "./shell.js";
 import { Lobby } from "./lobby.js";
 
@@ -23,7 +23,7 @@ function Nowhere() {
 function Page() {
   const at = route.value;
   if (at.page === "lobby") return html`<${Lobby} />`;
-  if (at.page === "new") return html`<${NewGame} key=${at.game} game=${at.game} />`;
+  if (at.page === "new") return html`<${NewGame} key=${at.game} game=${at.game} asked=${at.asked} />`;
   if (at.page === "invitation") return html`<${Invitation} code=${at.code} />`;
   if (at.page === "match") return html`<${MatchPage} key=${at.match} name=${at.match} move=${at.move} as=${at.as} />`;
   return html`<${Nowhere} />`;
@@ -50,6 +50,7 @@ function App() {
     <footer class="foot">
       <p>Fogfield hosts games of hidden information. <a href="/api/openapi.json" target="_blank">The API for programs</a></p>
     </footer>
+    ${overlay.value && html`<${overlay.value} />`}
     <${Notes} />
     <${Voice} />`;
 }

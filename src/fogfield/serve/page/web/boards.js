@@ -2,7 +2,7 @@
 import { signal } from "./ui.js";
 
 /** The order in which games are offered; one that is not here comes after them. */
-export const ORDER = ["battleship", "jminesweeper", "planefight", "treasurehunt", "alpha"];
+export const ORDER = ["classic", "battleship", "jminesweeper", "planefight", "treasurehunt", "alpha"];
 
 /** The boards that are here, by the name of their game; null if there is none for a game. */
 export const boards = signal({});

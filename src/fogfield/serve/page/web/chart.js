@@ -75,15 +75,17 @@ export class Chart {
     this.heated ??= heatImage(rows, cols, this.heat, this.inks);
     c.drawImage(this.heated, 0, 0, cols * size, rows * size);
     if (size < SMALLEST_PERCENT) return;
-    c.fillStyle = this.inks.ink;
     c.textAlign = "center";
     c.textBaseline = "middle";
     for (let row = seen.top; row < seen.bottom; row++) {
       for (let col = seen.left; col < seen.right; col++) {
         const value = this.heat(row, col);
         if (value === null) continue;
+        const flagged = this.names[row * cols + col].includes("flag");
+        c.fillStyle = this.inks.ink;
+        if (flagged) pennant(c, (col + 0.12) * size, (row + 0.08) * size, size * 0.34);
         c.font = `${value > 0 && value < 1 ? 500 : 800} ${Math.round(size * 0.4)}px "Fogfield Sans", system-ui, sans-serif`;
-        c.fillText(percent(value), (col + 0.5) * size, (row + 0.53) * size);
+        c.fillText(percent(value), (col + 0.5) * size, (row + (flagged ? 0.68 : 0.53)) * size);
       }
     }
   }
@@ -335,6 +337,16 @@ export class Chart {
   }
 }
 
+/** A small flag, for a cell on which something else is written. */
+function pennant(c, x, y, size) {
+  c.fillRect(x, y, Math.max(1, size * 0.16), size);
+  c.beginPath();
+  c.moveTo(x, y);
+  c.lineTo(x + size, y + size * 0.32);
+  c.lineTo(x, y + size * 0.64);
+  c.fill();
+}
+
 /** Write how likely something is: only what is certain is 0 or 100. */
 export function percent(value) {
   return String(value <= 0 ? 0 : value >= 1 ? 100 : Math.max(1, Math.min(99, Math.round(value * 100))));
@@ -359,7 +371,7 @@ function heatImage(rows, cols, heat, inks) {
   for (let row = 0, at = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++, at += 4) {
       const value = heat(row, col);
-      if (value !== null) image.data.set([...steps[Math.round(value * 100)], 225], at);
+      if (value !== null) image.data.set([...steps[Math.round(value * 100)], 255], at);
     }
   }
   canvas.getContext("2d").putImageData(image, 0, 0);

@@ -10,19 +10,22 @@ const edgeOf = (rows) => (rows > 99 ? 30 : 22);
 /** So far a finger or a mouse may slip in a tap. */
 const SLIP = 7;
 const HOLD_MS = 420;
+/** A finger cannot mean a cell that is smaller: its tap looks closer first. */
+const FINGER = 20;
 
 /**
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top, `heat(row, col)` says how likely something is (0 to 1, or null), which is drawn as a heat map. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F. `onHover` gets a cell or
- * null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
+ * top, `heat(row, col)` says how likely something is (0 to 1, or null), which is drawn as a heat map; `look` is a cell that
+ * is brought into sight. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does
+ * `onChord`: the middle button, or left and right at once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
  * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
  * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
  * board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, heat = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, heat = null, look = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -51,6 +54,9 @@ export function Grid(props) {
   }, [over]);
 
   useLayoutEffect(() => chart.current.showHeat(heat), [heat]);
+  useEffect(() => {
+    if (look) chart.current.lookAt(showing(chart.current.look, look));
+  }, [look]);
 
   useLayoutEffect(() => {
     let before = 0;
@@ -149,6 +155,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
   let start = null;
   let held = -Infinity; // when a finger was last held on a cell: some browsers open their menu then, too
   let holding = 0;
+  let chord = null; // the cell under the mouse while its middle button, or both others, are down
   const point = (event) => {
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -169,6 +176,10 @@ function listen(canvas, { chart, latest, move, zoom }) {
     const at = point(event);
     fingers.set(event.pointerId, at);
     clearTimeout(holding);
+    if (event.button === 1 && latest.current.onChord) {
+      event.preventDefault(); // else some systems begin to scroll
+      chord = chart.current.at(at.x, at.y);
+    }
     if (fingers.size > 1 || event.button !== 0) return void (start = null);
     start = { at, look: chart.current.look, panning: false };
     canvas.setPointerCapture(event.pointerId);
@@ -187,6 +198,10 @@ function listen(canvas, { chart, latest, move, zoom }) {
     const at = point(event);
     if (event.pointerType === "mouse") hover(chart.current.at(at.x, at.y));
     if (!fingers.has(event.pointerId)) return;
+    if ((event.buttons & 3) === 3 && latest.current.onChord) {
+      start = null;
+      chord = chart.current.at(at.x, at.y);
+    }
     if (fingers.size === 2) pinch(event.pointerId, at);
     fingers.set(event.pointerId, at);
     if (!start) return;
@@ -208,13 +223,22 @@ function listen(canvas, { chart, latest, move, zoom }) {
   const up = (event) => {
     clearTimeout(holding);
     fingers.delete(event.pointerId);
+    if (chord) {
+      const at = point(event);
+      const there = chart.current.at(at.x, at.y);
+      if (there?.row === chord.row && there.col === chord.col) latest.current.onChord?.(chord);
+      chord = start = null;
+      return;
+    }
     if (start?.grabbed && start.panning) {
       const at = point(event);
       latest.current.onDrop?.(chart.current.at(at.x, at.y));
     }
     const tapped = start && !start.panning ? chart.current.at(start.at.x, start.at.y) : null;
+    const { x, y } = start?.at ?? {};
     start = null;
     if (!tapped) return;
+    if (event.pointerType !== "mouse" && chart.current.look.size < FINGER) return zoom(34 / chart.current.look.size, x, y);
     move(tapped, { shown: false });
     latest.current.onPrimary?.(tapped);
   };
@@ -228,7 +252,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
   const hold = (event) => start?.grabbed && event.preventDefault();
   const menu = (event) => {
     event.preventDefault();
-    if (performance.now() - held < 900 || !latest.current.onSecondary) return;
+    if (chord || performance.now() - held < 900 || !latest.current.onSecondary) return;
     const at = point(event);
     secondary(chart.current.at(at.x, at.y));
   };

@@ -19,12 +19,12 @@ export function Lobby() {
   return html`
     <section class="hero">
       <h1>Every field lies under fog.</h1>
-      <p>Minefields, sea battles and unmapped lands: five games of what you cannot see yet. One click and you play.</p>
+      <p>Minefields, sea battles and unmapped lands: six games of what you cannot see yet. One click and you play.</p>
     </section>
     <${Own} />
     <section class="cards" aria-label="Games">
       ${names.map((name) => html`<${Card} key=${name} game=${games.value[name]} board=${boards.value[name]} />`)}
-      ${!games.value && Array.from({ length: 5 }, () => html`<div class="card card-empty" aria-hidden="true"></div>`)}
+      ${!games.value && Array.from({ length: 6 }, () => html`<div class="card card-empty" aria-hidden="true"></div>`)}
     </section>
     ${problem && html`<p class="banner banner-bad">${problem}</p>`}
     <${Online} matches=${now} />

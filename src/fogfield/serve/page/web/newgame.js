@@ -6,7 +6,7 @@ import { begin, same } from "./sitting.js";
 import { games } from "./state.js";
 import { Help, useTitle } from "./shell.js";
 
-export function NewGame({ game: name }) {
+export function NewGame({ game: name, asked = {} }) {
   const board = boards.value[name];
   useEffect(() => void load(name), [name]);
   useTitle(board?.title ?? name);
@@ -17,11 +17,11 @@ export function NewGame({ game: name }) {
       <section class="empty"><h1>There is no such game here</h1>
         <p>This server has no board for “${name}”.</p><p><a class="button" href="/">To the lobby</a></p></section>`;
   }
-  return board ? html`<${Form} game=${game} board=${board} />` : html`<p class="soft plain">One moment…</p>`;
+  return board ? html`<${Form} game=${game} board=${board} asked=${asked} />` : html`<p class="soft plain">One moment…</p>`;
 }
 
-function Form({ game, board }) {
-  const [options, setOptions] = useState({ ...game.defaults, ...board.quick?.options });
+function Form({ game, board, asked }) {
+  const [options, setOptions] = useState({ ...game.defaults, ...board.quick?.options, ...board.given?.(asked) });
   const [opponent, setOpponent] = useState("bot");
   const [bot, setBot] = useState(board.quick?.bot ?? game.bots[0]);
   const [think, setThink] = useState("");
@@ -32,7 +32,13 @@ function Form({ game, board }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    const wish = { options: board.ask ? board.ask(options) : options };
+    const wish = { options };
+    try {
+      if (board.ask) wish.options = board.ask(options);
+    } catch (wrong) {
+      setBusy(false);
+      return setProblem(wrong);
+    }
     if (game.seats > 1) Object.assign(wish, { opponent }, opponent === "bot" ? { bot } : {});
     if (game.seats > 1 && opponent !== "bot" && think) wish.think_s = Number(think);
     if (game.seats > 1 && opponent === "anyone" && patience) wish.bot_after_s = Number(patience);
@@ -53,7 +59,7 @@ function Form({ game, board }) {
                   onClick=${() => setOptions({ ...options, ...one.options })}>${one.label}</button>`)}
             </fieldset>`}
           <fieldset class="fields"><legend>Board</legend>
-            ${board.fields.map((field) => html`
+            ${board.fields.filter((field) => field.when?.(options) ?? true).map((field) => html`
               <${Field} key=${field.key} field=${field} value=${options[field.key]}
                 onChange=${(value) => setOptions({ ...options, [field.key]: value })} />`)}
           </fieldset>
@@ -130,6 +136,12 @@ export function Field({ field, value, onChange }) {
     return html`
       <label class="field field-switch"><input type="checkbox" checked=${value}
         onChange=${(event) => onChange(event.target.checked)} /><span>${field.label}${field.hint && html`<small>${field.hint}</small>`}</span></label>`;
+  }
+  if (field.kind === "text") {
+    return html`
+      <label class="field field-text">${field.label}${field.hint && html`<small>${field.hint}</small>`}
+        <input required maxlength=${field.most} spellcheck=${false} autocapitalize="none" value=${value ?? ""}
+          onInput=${(event) => onChange(event.target.value)} /></label>`;
   }
   if (field.kind === "choice") {
     return html`

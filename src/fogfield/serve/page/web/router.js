@@ -8,7 +8,7 @@ export function read(path, query = "") {
   const [first, second, ...more] = parts;
   if (parts.length === 0) return { page: "lobby" };
   if (more.length || second === undefined) return { page: "nowhere" };
-  if (first === "play") return { page: "new", game: second };
+  if (first === "play") return { page: "new", game: second, asked: Object.fromEntries(asked) };
   if (first === "i") return { page: "invitation", code: second };
   if (first === "m") return { page: "match", match: second, move: number(asked.get("move")), as: asked.get("as") };
   return { page: "nowhere" };

@@ -19,9 +19,31 @@ async function sit(path, wish) {
 }
 
 /** Begin a match, with the time that its board gives people unless another was chosen. */
-export function begin(game, wish = {}) {
+export async function begin(game, { options, ...wish } = {}) {
   const think_s = boards.value[game]?.think_s;
-  return sit("/api/matches", { game, ...(think_s === undefined ? {} : { think_s }), ...wish });
+  try {
+    const board = await wished(game, options);
+    return sit("/api/matches", { game, ...(think_s === undefined ? {} : { think_s }), ...wish, ...board });
+  } catch (problem) {
+    note(problem.message, "bad");
+    return problem;
+  }
+}
+
+/** Give options as a wish; those that take a search are completed first. */
+async function wished(game, options) {
+  if (!options) return {};
+  if (!boards.value[game]?.made?.(options)) return { options };
+  const { make } = await import("./making.js");
+  return { board: await make(game, options) };
+}
+
+/** Play again at the same table: with other options if there are some, else the same is asked for again. */
+export async function again(match, options) {
+  const answer = await ask("POST", `/api/matches/${encodeURIComponent(match.id)}/rematch`, await wished(match.game, options));
+  if (!answer.next) return;
+  remember({ match: answer.next, game: match.game });
+  go(matchPath(answer.next), { replace: true });
 }
 
 /** Take a free seat of a match that waits. */

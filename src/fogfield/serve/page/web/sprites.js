@@ -115,6 +115,9 @@ export const GLYPHS = {
     GLYPHS.flag(c, k);
     c.restore();
   },
+  doubt(c, k, size) {
+    letter(c, "?", k.ink, size);
+  },
   wrongflag(c, k) {
     GLYPHS.flag(c, k);
     cross(c, k.ink, 0.18, 0.07);

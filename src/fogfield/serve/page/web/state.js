@@ -66,6 +66,9 @@ export function note(text, kind = "plain") {
   say(text);
 }
 
+/** A component that lies over every page as long as it is there. */
+export const overlay = signal(null);
+
 /** The games of the server, by name; null until they are known. */
 export const games = signal(null);
 let asking = null;

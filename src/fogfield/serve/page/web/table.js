@@ -2,8 +2,8 @@
 import { html, useEffect, useState } from "./ui.js";
 import { ask, sentence } from "./net.js";
 import { go, matchPath } from "./router.js";
-import { begin, copy, same } from "./sitting.js";
-import { games, mine, note, remember } from "./state.js";
+import { again, begin, copy, same } from "./sitting.js";
+import { games, mine, note } from "./state.js";
 import { called, headline, reason, time } from "./words.js";
 
 
@@ -85,17 +85,15 @@ export function Waiting({ match, board }) {
 
 export function Ending({ match, board }) {
   const [asked, setAsked] = useState(false);
-  const again = async () => {
+  const playAgain = async (options = board.again?.(match)) => {
     setAsked(true);
     try {
-      const answer = await ask("POST", `/api/matches/${match.id}/rematch`, {});
-      if (!answer.next) return;
-      remember({ match: answer.next, game: match.game });
-      go(matchPath(answer.next), { replace: true });
+      await again(match, options);
     } catch (problem) {
       setAsked(false);
-      if (match.seats.length > 1) return note(problem.message, "bad");
-      await begin(match.game, { options: board.ask ? board.ask(match.options) : match.options });
+      const lost = problem.status === 401 || problem.status === 404; // nobody sits there any more: another table will do
+      if (match.seats.length > 1 || !lost) return note(problem.message, "bad");
+      await begin(match.game, { options: options ?? (board.ask ? board.ask(match.options) : match.options) });
     }
   };
   const others = match.seats.filter((one, seat) => seat !== match.seat && one);
@@ -108,10 +106,11 @@ export function Ending({ match, board }) {
         ${match.outcome.faults?.map((fault) => html`<p class="bad">${sentence(fault)}</p>`)}</div>
       <p class="card-buttons">
         ${match.seat !== null && html`
-          <button type="button" class="button" disabled=${asked} onClick=${again}>${wanted ? "Accept the rematch" : "Play again"}</button>`}
+          <button type="button" class="button" disabled=${asked} onClick=${() => playAgain()}>${wanted ? "Accept the rematch" : "Play again"}</button>`}
         <a class="button-quiet" href=${matchPath(match.id, { move: 0 })}>Replay</a>
         <a class="button-quiet" href="/">Lobby</a>
       </p>
+      ${board.After && html`<${board.After} match=${match} again=${playAgain} busy=${asked} />`}
       ${asked && match.seats.length > 1 && html`<p class="soft">Waiting for the other to want it, too.</p>`}
     </section>`;
 }

@@ -3,6 +3,10 @@ import { html, useCallback, useMemo, useState } from "../ui.js";
 import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
 import { count } from "../words.js";
+import { HintButtons, HintLine, HintText, useHints } from "../hints.js";
+import { changed, chord, tally } from "../minefield.js";
+
+export { around, changed, chord, tally } from "../minefield.js";
 
 const LOOKS = { "?": "fog", ".": "open", "!": "fog flag", B: "fog mine", "@": "fog flagmine", "*": "hit blast", "/": "fog wrongflag" };
 const WORDS = {
@@ -17,43 +21,13 @@ for (let number = 1; number <= 8; number++) {
 const LEVELS = [[1, "easy: 5 % bombs"], [2, "medium: 25 % bombs"], [3, "hard: 45 % bombs"]];
 const SHUT = "?!B@";
 
-/** Give the cells around one. */
-export function around({ row, col }, rows, cols) {
-  const found = [];
-  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-      if (r !== row || c !== col) found.push({ row: r, col: c });
-    }
-  }
-  return found;
-}
-
-/** Give the cells that may be opened at once: those around a number that has as many marks around it. */
-export function chord(board, cell) {
-  const number = Number(board[cell.row][cell.col]);
-  if (!number) return [];
-  const near = around(cell, board.length, board[0].length);
-  const at = ({ row, col }) => board[row][col];
-  const marks = near.filter((one) => at(one) === "!" || at(one) === "@").length;
-  return marks === number ? near.filter((one) => at(one) === "?" || at(one) === "B") : [];
-}
-
-/** Give the cells that differ between two boards. */
-export function changed(before, after) {
-  const found = [];
-  after.forEach((text, row) => {
-    if (text === before[row]) return;
-    for (let col = 0; col < text.length; col++) if (text[col] !== before[row][col]) found.push({ row, col, now: text[col] });
-  });
-  return found;
-}
-
-function Board({ view, act, busy }) {
+function Board({ match, view, act, busy }) {
+  const hints = useHints(match, view.board, Boolean(act) && !view.debug);
   const [marks, setMarks] = useState(false);
   const [origin, setOrigin] = useState(null);
   const { board, outcome } = view;
   const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
-  const label = ({ row, col }) => WORDS[board[row][col]];
+  const label = (cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell);
   const over = useMemo(() => {
     if (!outcome || !origin) return null;
     return (c, size, inks) => frame(c, origin, size, [[inks.red, Math.max(2, size * 0.1)]]);
@@ -80,9 +54,12 @@ function Board({ view, act, busy }) {
         <p class="tally"><b>${view.marks}</b> of ${view.bombs} marked</p>
         ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
           ${view.debug ? "Debug: hide bombs" : "Debug: show bombs"}</button>`}
+        ${act && !view.debug && html`<${HintButtons} hints=${hints} />`}
       </div>
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${over} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
+      ${act && html`<${HintLine} hints=${hints} />`}
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${hints.heat} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
         onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
+      <${HintText} hints=${hints} match=${match} />
     </div>`;
 }
 
@@ -97,13 +74,6 @@ function events(before, after) {
   if (after.view.marks < before.view.marks) return [{ text: `Took the mark from ${where}.`, sound: "move" }];
   if (cells.length === 1) return [{ text: `Opened ${where}: ${WORDS[now].replace("open, ", "")}.`, sound: "move" }];
   return [{ text: `Opened ${cells.length} cells.`, sound: "miss" }];
-}
-
-/** Give how many cells of a board show one of these characters. */
-export function tally(board, chars) {
-  let found = 0;
-  for (const row of board) for (const char of row) if (chars.includes(char)) found += 1;
-  return found;
 }
 
 /** Give how much of what is safe is open; whoever sees the bombs, too, has fewer shut cells to count. */

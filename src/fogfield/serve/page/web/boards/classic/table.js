@@ -1,0 +1,100 @@
+// The board of classic minesweeper: playing with mouse, fingers and keys, the clock, hints, and the proof at the end.
+import { html, useCallback, useEffect, useMemo, useState } from "../../ui.js";
+import { frame } from "../../chart.js";
+import { Grid } from "../../grid.js";
+import { HintButtons, HintLine, HintText, useHints } from "../../hints.js";
+import { chord } from "../../minefield.js";
+import { kept } from "../../state.js";
+import { LOOKS, WORDS } from "./looks.js";
+import { Proof, useProof } from "./proof.js";
+import { begin, clock, end, gameOf, secondsOf } from "./times.js";
+
+const CLOSED = "?~";
+const HINT_KEYS = { 1: "any", 2: "cell", 3: "odds" };
+/** What a tap does; who plays with a finger may want flags first. */
+const flagging = kept("classic.flagging", false, (value) => typeof value === "boolean");
+
+/** Give what a click on a cell does: an action, or null. */
+export function revealing(board, cell) {
+  const char = board[cell.row][cell.col];
+  if (CLOSED.includes(char)) return ["reveal", cell.row, cell.col];
+  return chording(board, cell);
+}
+
+/** Give the action that opens all around a number; null if its flags are not enough, or nothing is closed. */
+export function chording(board, cell) {
+  return chord(board, cell, CLOSED).length ? ["chord", cell.row, cell.col] : null;
+}
+
+/** Give the action that marks a cell, or null. */
+export function marking(board, cell) {
+  return `${CLOSED}!`.includes(board[cell.row][cell.col]) ? ["mark", cell.row, cell.col] : null;
+}
+
+/** The seconds since the first cell. */
+function Clock({ match, running }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = running ? setInterval(() => tick((turn) => turn + 1), 200) : 0;
+    return () => clearInterval(timer);
+  }, [running]);
+  return html`<p class="tally stopwatch" role="timer" aria-live="off"><span class="unseen">time: </span>${clock(Math.floor(secondsOf(gameOf(match))))}</p>`;
+}
+
+/** The frame around the cell that ended the game. */
+function useLast(outcome, origin) {
+  return useMemo(() => {
+    if (!outcome || !origin) return null;
+    return (c, size, inks) => frame(c, origin, size, [[inks.red, Math.max(2, size * 0.1)]]);
+  }, [outcome, origin]);
+}
+
+export function Board({ match, view, act }) {
+  const [origin, setOrigin] = useState(null);
+  const hints = useHints(match, view.board, Boolean(act));
+  const proof = useProof(match, view);
+  const board = proof.board ?? view.board;
+  const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
+  const last = useLast(view.outcome, origin);
+  const seated = match.seat !== null && !match.replayed;
+  useEffect(() => {
+    if (seated && view.outcome) end(match.id);
+  }, [seated, view.outcome]);
+  const run = (action, cell) => {
+    if (!act || !action) return;
+    setOrigin(cell);
+    if (action[0] !== "mark") begin(match.id);
+    act(action);
+  };
+  const reveal = (cell) => run(revealing(board, cell), cell);
+  const mark = (cell) => run(marking(board, cell), cell);
+  const both = (cell) => run(chording(board, cell), cell);
+  const onKey = (key, cell) => {
+    if (key === "c") return both(cell), true;
+    if (HINT_KEYS[key] && act) return hints.request(HINT_KEYS[key]), true;
+    return false;
+  };
+  const flags = flagging.value;
+  const number = /^[1-8]$/;
+  const primary = (cell) => (flags && !number.test(board[cell.row][cell.col]) ? mark(cell) : reveal(cell));
+  return html`
+    <div class="field-board classic">
+      <div class="tools">
+        ${act && html`
+          <div class="segmented" role="group" aria-label="What a tap does">
+            <button type="button" aria-pressed=${!flags} onClick=${() => (flagging.value = false)}>Open</button>
+            <button type="button" aria-pressed=${flags} onClick=${() => (flagging.value = true)}>Flag</button>
+          </div>`}
+        <p class="tally"><b>${view.options.mines - view.flags}</b> mines left</p>
+        ${seated && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
+        ${act && html`<${HintButtons} hints=${hints} />`}
+      </div>
+      ${act && html`<${HintLine} hints=${hints} />`}
+      <${Proof} proof=${proof} />
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${hints.heat}
+        look=${proof.look ?? hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
+        label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44}
+        onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />
+      <${HintText} hints=${hints} match=${match} />
+    </div>`;
+}

@@ -1,0 +1,161 @@
+// Hints, in three strengths: is anything safe, one safe cell with its reason, the odds of every cell. They come from the
+// server, which works them out from what the player sees. Used by every board whose game gives advice.
+import { html, useCallback, useEffect, useMemo, useState } from "./ui.js";
+import { frame, percent, tint } from "./chart.js";
+import { ask, sentence } from "./net.js";
+import { kept, note, say } from "./state.js";
+import { count } from "./words.js";
+
+const STRENGTHS = [
+  ["any", "Safe cell?", "Say whether a closed cell is certainly safe"], ["cell", "Show one", "Show a safe cell, and why it is safe"],
+  ["odds", "Odds", "Show how likely each cell is a mine"],
+];
+const MOST_MATCHES = 20;
+
+/** How many hints were used in the matches that were played here, the newest last. */
+export const used = kept("hints", [], (value) => Array.isArray(value) && value.every((one) => Number.isInteger(one?.[1])));
+
+/** Give how many hints were used in a match. */
+export const hintsIn = (match) => used.value.find(([name]) => name === match)?.[1] ?? 0;
+
+/** Count one more. */
+export function counted(list, match) {
+  const before = list.find(([name]) => name === match)?.[1] ?? 0;
+  return [...list.filter(([name]) => name !== match), [match, before + 1]].slice(-MOST_MATCHES);
+}
+
+/** Give what a hint rests on: it is out of date when something else is open. Marks do not count. */
+export const ground = (board) => board.map((row) => row.replace(/[!~]/g, "?")).join("");
+
+/** Ask for hints at a match, and keep the last one as long as it is true. */
+export function useHints(match, board, able) {
+  const [hint, setHint] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const fresh = hint && able && ground(board) === hint.ground ? hint.told : null;
+  const request = async (strength) => {
+    if (busy || !able) return;
+    if (fresh?.strength === strength) return setHint(null);
+    setBusy(true);
+    try {
+      const told = await ask("GET", `/api/matches/${encodeURIComponent(match.id)}/seats/me/hint?strength=${strength}`);
+      used.value = counted(used.value, match.id);
+      setHint({ told, ground: ground(board) });
+      say(sentence(told.text));
+    } catch (problem) {
+      note(problem.message, "bad");
+    }
+    setBusy(false);
+  };
+  const over = useMemo(() => (fresh?.strength === "cell" ? (c, size, inks) => drawHint(c, size, inks, fresh) : null), [fresh]);
+  const risks = fresh?.strength === "odds" ? fresh.risks : null;
+  const heat = useCallback((row, col) => risks[row][col], [risks]);
+  const look = useMemo(() => (fresh?.cell ? { row: fresh.cell[0], col: fresh.cell[1] } : null), [fresh]);
+  useEffect(() => setHint(null), [match.id]);
+  const label = ({ row, col }) => (risks && risks[row]?.[col] !== null ? `, risk ${percent(risks[row][col])} percent` : "");
+  return { hint: fresh, busy, request, over, heat: risks ? heat : null, look, label, hide: () => setHint(null) };
+}
+
+/** Draw the argument of a hint: what is safe, what must be a mine, and the numbers that say so. */
+export function drawHint(c, size, inks, { cell, risk, steps }) {
+  drawSteps(c, size, inks, steps);
+  if (!cell) return;
+  const place = cellOf(cell);
+  const colour = risk === 0 ? inks.green : inks.amber;
+  frame(c, place, size, [[inks.halo, size * 0.2], [colour, size * 0.12]]);
+  if (risk > 0) sign(c, place, size, inks, `${percent(risk)} %`);
+}
+
+/** Draw steps of an argument: numbers are framed, safe cells have a tick, mines a cross. */
+export function drawSteps(c, size, inks, steps) {
+  const wide = Math.max(2, size * 0.08);
+  for (const { numbers, safe, mines } of steps) {
+    for (const one of numbers.map(cellOf)) {
+      tint(c, one, size, inks.blue, 0.16);
+      frame(c, one, size, [[inks.blue, wide]]);
+    }
+    for (const one of mines.map(cellOf)) {
+      tint(c, one, size, inks.red, 0.3);
+      stroke(c, one, size, inks.red, [[[0.3, 0.3], [0.7, 0.7]], [[0.7, 0.3], [0.3, 0.7]]]);
+    }
+    for (const one of safe.map(cellOf)) {
+      tint(c, one, size, inks.green, 0.34);
+      stroke(c, one, size, inks.green, [[[0.26, 0.52], [0.44, 0.7], [0.76, 0.32]]]);
+    }
+  }
+}
+
+const cellOf = ([row, col]) => ({ row, col });
+
+function stroke(c, { row, col }, size, colour, lines) {
+  for (const [ink, width] of [["#fffdf6", 0.19], [colour, 0.11]]) {
+    c.strokeStyle = ink;
+    c.lineWidth = size * width;
+    c.lineCap = c.lineJoin = "round";
+    for (const points of lines) {
+      c.beginPath();
+      points.forEach(([x, y], index) => c[index ? "lineTo" : "moveTo"]((col + x) * size, (row + y) * size));
+      c.stroke();
+    }
+  }
+}
+
+function sign(c, { row, col }, size, inks, text) {
+  c.font = `700 ${Math.max(9, Math.round(size * 0.32))}px "Fogfield Sans", system-ui, sans-serif`;
+  c.textAlign = "center";
+  c.textBaseline = "middle";
+  c.lineWidth = 3;
+  c.strokeStyle = inks.halo;
+  c.strokeText(text, (col + 0.5) * size, (row + 0.53) * size);
+  c.fillStyle = inks.ink;
+  c.fillText(text, (col + 0.5) * size, (row + 0.53) * size);
+}
+
+/** The buttons for hints. */
+export function HintButtons({ hints }) {
+  return html`
+    <div class="hint-buttons" role="group" aria-label="Hints">
+      <span aria-hidden="true">Hints</span>
+      ${STRENGTHS.map(([strength, text, title]) => html`
+        <button type="button" class="button-quiet" title=${title} aria-pressed=${hints.hint?.strength === strength} disabled=${hints.busy}
+          onClick=${() => hints.request(strength)}>${text}</button>`)}
+    </div>`;
+}
+
+/** What a hint says, in a line above the board whose room is always there: a board that moved would be missed by a click. */
+export function HintLine({ hints }) {
+  const { hint, busy } = hints;
+  if (!hint) return html`<p class="hint-line soft">${busy ? "One moment…" : ""}</p>`;
+  const text = hint.steps.length ? `row ${hint.cell[0] + 1}, column ${hint.cell[1] + 1} is safe: see why below the board` : hint.text;
+  return html`<p class="hint-line"><b>${hint.strength === "any" ? (hint.safe ? "Yes:" : "No:") : ""}</b> ${hint.strength === "any" ? text : sentence(text)}</p>`;
+}
+
+/** What else is to be said of a hint, below the board. */
+export function HintText({ hints, match }) {
+  const { hint } = hints;
+  if (!hint) return null;
+  return html`
+    <aside class="hint-box" aria-label="The hint">
+      ${hint.steps.length > 0 && html`<ol class="hint-steps">${hint.steps.map((step) => html`<li>${sentence(step.text)}</li>`)}</ol>`}
+      ${hint.steps.length > 0 && html`<${Key} />`}
+      ${hint.strength === "odds" && html`<${Legend} exact=${hint.exact} />`}
+      <p class="hint-foot"><span class="soft">${count(hintsIn(match.id), "hint")} in this game</span>
+        <button type="button" class="button-small" onClick=${hints.hide}>Hide</button></p>
+    </aside>`;
+}
+
+/** What the colours of the odds mean. */
+function Legend({ exact }) {
+  return html`
+    <p class="hint-legend"><span>0 % safe</span><span class="hint-scale" aria-hidden="true"></span><span>100 % a mine</span>
+      <span class="soft">percent on every closed cell${exact ? "" : "; not exact"}</span></p>`;
+}
+
+/** What the signs of an argument mean. */
+export function Key() {
+  return html`
+    <ul class="hint-key">
+      <li><span class="key-number" aria-hidden="true"></span>numbers that prove it</li>
+      <li><span class="key-mine" aria-hidden="true">✕</span>must be a mine</li>
+      <li><span class="key-safe" aria-hidden="true">✓</span>is safe</li>
+    </ul>`;
+}
