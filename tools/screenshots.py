@@ -115,9 +115,9 @@ def _play(studio: Studio, visitor: Visitor, options: dict[str, Any] | None, roun
     if options:
         visitor.page.evaluate(
             """async (options) => {
-                const asked = { method: "POST", headers: { "x-fogfield-page": "1", "content-type": "application/json" } };
+                const headers = { "x-fogfield-page": "1", "content-type": "application/json" };
                 const body = JSON.stringify({ game: "classic", options });
-                const seated = await (await fetch("/api/matches", { ...asked, body })).json();
+                const seated = await (await fetch("/api/matches", { method: "POST", headers, body })).json();
                 location.href = `/m/${seated.match}`;
             }""",
             options,

@@ -15,6 +15,8 @@ from support.missing import missing
 
 #: Where numbers stand beside a board; grid.js has the same.
 EDGE = 22
+#: A finger that stays for so long is meant to be held; grid.js waits a little less.
+HOLD_MS = 500
 #: Nothing that a page does takes longer here, in milliseconds.
 PATIENCE_MS = 20_000
 
@@ -131,6 +133,24 @@ class Board:
     def click(self, row: int, col: int, *, right: bool = False) -> None:
         """Click on a cell."""
         self.page.mouse.click(*self._point(row, col), button="right" if right else "left")
+
+    def chord(self, row: int, col: int, *, middle: bool) -> None:
+        """Press the middle button on a cell, or both others."""
+        self.page.mouse.move(*self._point(row, col))
+        buttons = ["middle"] if middle else ["left", "right"]
+        for button in buttons:
+            self.page.mouse.down(button=button)  # type: ignore[arg-type]
+        for button in buttons:
+            self.page.mouse.up(button=button)  # type: ignore[arg-type]
+
+    def hold(self, row: int, col: int) -> None:
+        """Hold a finger on a cell until that counts as a long press."""
+        x, y = self._point(row, col)
+        touch = self.page.context.new_cdp_session(self.page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        self.page.wait_for_timeout(HOLD_MS)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
 
     def drag(self, start: tuple[int, int], goal: tuple[int, int]) -> None:
         """Take what is on one cell to another, with the mouse."""

@@ -75,6 +75,11 @@ export class Chart {
     this.heated ??= heatImage(rows, cols, this.heat, this.inks);
     c.drawImage(this.heated, 0, 0, cols * size, rows * size);
     if (size < SMALLEST_PERCENT) return;
+    c.fillStyle = this.inks["ink-soft"];
+    c.globalAlpha = 0.28;
+    for (let row = seen.top; row <= seen.bottom; row++) c.fillRect(seen.left * size, row * size - 0.5, (seen.right - seen.left) * size, 1);
+    for (let col = seen.left; col <= seen.right; col++) c.fillRect(col * size - 0.5, seen.top * size, 1, (seen.bottom - seen.top) * size);
+    c.globalAlpha = 1;
     c.textAlign = "center";
     c.textBaseline = "middle";
     for (let row = seen.top; row < seen.bottom; row++) {

@@ -18,14 +18,14 @@ const FINGER = 20;
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
  * top, `heat(row, col)` says how likely something is (0 to 1, or null), which is drawn as a heat map; `look` is a cell that
- * is brought into sight. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does
+ * is brought into sight, `home` the one in whose middle a large board is first seen. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does
  * `onChord`: the middle button, or left and right at once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
  * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
  * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
  * board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, heat = null, look = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, heat = null, look = null, home = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -68,8 +68,10 @@ export function Grid(props) {
       const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest);
       chart.current.edge = edge;
       const look = chart.current.look;
-      if (look.size !== size) chart.current.look = { ...look, size, x: 0, y: 0 };
-      chart.current.resize(Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge));
+      const [wide, high] = [Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge)];
+      const place = (cell, window) => (cell === undefined ? 0 : (window - edge) / 2 - (cell + 0.5) * size);
+      if (look.size !== size) chart.current.look = { ...look, size, x: place(home?.col, wide), y: place(home?.row, high) };
+      chart.current.resize(wide, high);
       setWide(chart.current.pannable);
     };
     fit();
@@ -114,7 +116,7 @@ export function Grid(props) {
     if (event.key === "+" || event.key === "-") return done(), zoom(event.key === "+" ? 1.25 : 0.8);
     if (event.key === "0") return done(), whole();
     chart.current.cursor = here;
-    chart.current.ask();
+    chart.current.lookAt(showing(chart.current.look, here)); // nobody acts on what is out of sight
     if ((event.key === "Enter" || event.key === " ") && !event.shiftKey) return done(), props.onPrimary?.(here);
     if (event.key === "Enter" || event.key === "f" || event.key === "m") return done(), props.onSecondary?.(here);
     if (props.onKey?.(event.key, here)) done();

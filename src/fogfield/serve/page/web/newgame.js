@@ -145,7 +145,7 @@ export function Field({ field, value, onChange }) {
   }
   if (field.kind === "choice") {
     return html`
-      <label class="field">${field.label}
+      <label class=${`field${field.wide ? " field-wide" : ""}`}>${field.label}
         <select value=${String(value)} onChange=${(event) => onChange(field.choices.find(([one]) => String(one) === event.target.value)[0])}>
           ${field.choices.map(([one, text]) => html`<option value=${String(one)} selected=${one === value}>${text}</option>`)}
         </select></label>`;

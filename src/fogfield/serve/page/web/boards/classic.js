@@ -85,7 +85,7 @@ export default {
     { key: "start", label: "Start", kind: "choice", choices: STARTS, wide: true, when: (options) => !isNamed(options) },
     { key: "questions", label: "Question marks", kind: "switch", hint: "A second mark for cells that you are not sure of." },
   ],
-  given: ({ board }) => (board ? { which: "named", name: board } : {}),
+  given: ({ board }) => (board ? { which: "named", name: board } : { which: "new" }),
   ask: asked,
   made: ({ start }) => start === "noguess",
   again: ({ options }) => options,

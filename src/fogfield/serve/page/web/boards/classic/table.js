@@ -56,10 +56,10 @@ export function Board({ match, view, act }) {
   const board = proof.board ?? view.board;
   const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
   const last = useLast(view.outcome, origin);
-  const seated = match.seat !== null && !match.replayed;
+  const timed = act || (match.seat !== null && view.outcome);
   useEffect(() => {
-    if (seated && view.outcome) end(match.id);
-  }, [seated, view.outcome]);
+    if (match.seat !== null && view.outcome) end(match.id);
+  }, [view.outcome]);
   const run = (action, cell) => {
     if (!act || !action) return;
     setOrigin(cell);
@@ -86,13 +86,13 @@ export function Board({ match, view, act }) {
             <button type="button" aria-pressed=${flags} onClick=${() => (flagging.value = true)}>Flag</button>
           </div>`}
         <p class="tally"><b>${view.options.mines - view.flags}</b> mines left</p>
-        ${seated && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
+        ${timed && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
         ${act && html`<${HintButtons} hints=${hints} />`}
       </div>
       ${act && html`<${HintLine} hints=${hints} />`}
       <${Proof} proof=${proof} />
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${hints.heat}
-        look=${proof.look ?? hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
+        look=${proof.look ?? hints.look} home=${{ row: board.length >> 1, col: board[0].length >> 1 }} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
         label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44}
         onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />
       <${HintText} hints=${hints} match=${match} />

@@ -1,0 +1,285 @@
+"""Classic minesweeper in a real browser: mouse, finger and keys, hints, boards without a guess, and no leak."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Response
+from support.browser import Board, Visitor, Visitors
+from support.liveapi import LiveApi, live_api
+from support.wait import eventually
+
+from fogfield.core.grid import Cell
+from fogfield.games.classic import ADVICE
+from fogfield.games.classic.rules import State
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+NO_GUESS = "9x9-10-noguess-fern"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LiveApi]:
+    with live_api(seats=1000, seats_per_address=1000) as found:
+        yield found
+
+
+def begin(visitor: Visitor, name: str) -> Board:
+    """Begin with a board by its name."""
+    visitor.go(f"/play/classic?board={name}").page.get_by_role("button", name="Play", exact=True).click()
+    return visitor.board("Minefield")
+
+
+class Table:
+    """A game at the server, which a test may look into, and the board that shows it."""
+
+    def __init__(self, server: LiveApi, visitor: Visitor, board: Board) -> None:
+        self.server, self.visitor, self.board = server, visitor, board
+        self.match = server.match(visitor.match)
+
+    @property
+    def state(self) -> State:
+        found: State = self.match.state
+        return found
+
+    @property
+    def mines(self) -> list[Cell]:
+        return list(self.state.field.cells(self.state.mines))
+
+    def is_open(self, cell: Cell) -> bool:
+        return bool(self.state.opened & self.state.field.bit(cell))
+
+    def is_flagged(self, cell: Cell) -> bool:
+        return bool(self.state.flags & self.state.field.bit(cell))
+
+    def moved(self, so: int) -> None:
+        """Wait until the server has taken so many moves, and the page has heard of it."""
+        assert eventually(lambda: self.match.moves >= so)
+        self.visitor.answered()
+
+    def next_safe(self) -> Cell:
+        """Give the cell that a hint would show."""
+        told = ADVICE.give(self.match.view(0), "cell")
+        assert told["safe"]
+        return Cell(*told["cell"])
+
+    def next_number(self) -> Cell | None:
+        """Give an open number that has closed cells around it beside its mines."""
+        field, mines = self.state.field, set(self.mines)
+        for cell in field.cells(self.state.opened):
+            closed = [near for near in field.grid.near(cell) if not self.is_open(near)]
+            if set(closed) & mines and set(closed) - mines:
+                return cell
+        return None
+
+
+def test_a_board_is_won_with_the_mouse_by_flags_and_all_three_kinds_of_chords_and_nothing_leaks(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port)
+    answers: list[Response] = []
+    visitor.page.on("response", lambda one: answers.append(one) if "/api/" in one.url else None)
+    board = begin(visitor, NO_GUESS)
+    table = Table(server, visitor, board)
+    mines, turn, first = table.mines, 0, visitor.match
+    while (number := table.next_number()) and not table.match.outcome:
+        for near in table.state.field.grid.near(number):
+            if near in mines and not table.is_flagged(near):
+                moves = table.match.moves
+                board.click(*near, right=True)
+                table.moved(moves + 1)
+        moves = table.match.moves
+        if turn % 3 == 2:
+            board.click(*number)
+        else:
+            board.chord(*number, middle=turn % 3 == 0)
+        table.moved(moves + 1)
+        turn += 1
+    while not table.match.outcome:
+        moves = table.match.moves
+        board.click(*table.next_safe())
+        table.moved(moves + 1)
+    assert turn >= 3
+    visitor.sees("You won!").sees("Reason: opened every safe cell.")
+    visitor.sees("Best times, Beginner, no guess").sees("this game").sees(NO_GUESS)
+    words = visitor.page.locator(".figures").inner_text().split()
+    assert words[words.index("Actions") + 1] == str(table.match.moves)
+    assert words[words.index("Hints") + 1] == "0"
+    assert {"3BV", "Efficiency", "Time"} <= set(words)
+    told = [one.text() for one in answers if (first in one.url and one.status == 200) or "/boards" in one.url]
+    _holds_no_secret(visitor, [json.loads(text) for text in told if text])
+
+
+def _holds_no_secret(visitor: Visitor, answers: list[Any]) -> None:
+    """See that no frame and no answer before the end told where a mine is, or the seed from which that follows."""
+    frames = [one for one in visitor.frames if one["type"] in ("view", "change")]
+    assert len(frames) > 5
+    assert answers
+    last = next(place for place, one in enumerate(frames) if "opened every safe cell" in json.dumps(one))
+    for one in [*frames[:last], *(one for one in answers if not one.get("outcome"))]:
+        text = json.dumps(one)
+        assert '"laid"' not in text
+        assert "fern" not in text
+        rows = one.get("match", one).get("view") or {}
+        boards = [
+            *rows.get("board", ()),
+            *(part["value"] for part in one.get("patch", ()) if "/board/" in part["path"]),
+        ]
+        assert not set("".join(boards)) & set("B@*/")
+
+
+def test_a_board_is_won_with_keys_alone_and_hints_are_counted(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "6x5-4-noguess-moss")
+    table = Table(server, visitor, board)
+    keyboard = visitor.page.keyboard
+    for _ in range(30):
+        if visitor.page.evaluate("document.activeElement.getAttribute('role') === 'grid'"):
+            break
+        keyboard.press("Tab")
+    mine = table.mines[0]
+    board.walk(*mine)
+    assert board.says == f"row {mine.row + 1}, column {mine.col + 1}: closed"
+    keyboard.press("f")
+    table.moved(1)
+    assert table.is_flagged(mine)
+    assert board.says.endswith(": flagged")
+    keyboard.press("Enter")  # a flagged cell is not opened
+    keyboard.press("1")
+    visitor.sees("a closed cell is certainly safe")
+    keyboard.press("3")
+    visitor.sees("certainly safe, ")
+    assert board.says.endswith(": flagged, risk 100 percent")
+    keyboard.press("2")
+    visitor.sees("is safe: see why below the board")
+    while not table.match.outcome:
+        moves = table.match.moves
+        board.walk(*table.next_safe())
+        keyboard.press(" ")
+        table.moved(moves + 1)
+    heard = visitor.sees("You won!").page.locator("#voice").inner_text()
+    assert "You won! Reason: opened every safe cell." in heard
+    visitor.sees("A game with hints is not listed among the best times.")
+    words = visitor.page.locator(".figures").inner_text().split()
+    assert words[words.index("Hints") + 1] == "3"
+
+
+def test_on_a_phone_a_long_press_flags_and_in_flag_mode_a_tap_does_and_nothing_is_fatal(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port, **PHONE)
+    visitor.go("/").page.get_by_role("button", name="Play now Minesweeper", exact=True).tap()
+    board = visitor.board("Minefield")
+    table = Table(server, visitor, board)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor.sees("Open any cell: the first one is no mine.")
+    board.tap(4, 4)
+    table.moved(1)
+    one, other, *_ = table.mines
+    board.hold(*one)
+    table.moved(2)
+    visitor.page.get_by_role("button", name="Flag", exact=True).tap()
+    board.tap(*other)
+    table.moved(3)
+    visitor.sees("8 mines left")
+    visitor.page.get_by_role("button", name="Open", exact=True).tap()
+    board.tap(*one)
+    board.tap(*other)
+    assert table.is_flagged(one)
+    assert table.is_flagged(other)
+    assert not table.match.outcome
+    assert table.match.moves == 3
+    board.tap(*next(cell for cell in table.mines if cell not in (one, other)))
+    visitor.sees("You lost.")
+    visitor.page.get_by_role("button", name="Play again").tap()
+    visitor.page.wait_for_url(lambda url: table.match.name not in url)
+    visitor.sees("Open any cell")
+
+
+def test_hints_show_the_argument_and_the_odds_also_in_the_dark_and_axe_has_no_serious_finding(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port, color_scheme="dark")
+    begin(visitor, "16x16-40-noguess-fern")
+    told = ADVICE.give(server.match(visitor.match).view(0), "cell")
+    plain = visitor.page.get_by_role("grid").screenshot()
+    visitor.press("Safe cell?").sees("a closed cell is certainly safe")
+    visitor.press("Show one").sees("numbers that prove it")
+    for step in told["steps"]:
+        visitor.sees(step["text"][1:])
+    argued = visitor.page.get_by_role("grid").screenshot()
+    assert visitor.axe() == []
+    visitor.press("Odds").sees("100 % a mine").sees("3 hints in this game")
+    heated = visitor.page.get_by_role("grid").screenshot()
+    assert visitor.axe() == []
+    assert len({plain, argued, heated}) == 3
+    visitor.press("Hide").page.locator(".hint-box").wait_for(state="detached")
+
+
+def test_jminesweeper_gives_the_same_hints(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port).go("/play/jminesweeper")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.board("Minefield")
+    visitor.press("Odds").sees("percent on every closed cell")
+
+
+def test_a_lost_board_without_a_guess_shows_its_proof_step_by_step_and_can_be_played_again(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, NO_GUESS)
+    table = Table(server, visitor, board)
+    mines, first = table.mines, visitor.match
+    board.click(*mines[0])
+    visitor.sees("You lost.").press("Show the proof").sees("Step 1 of")
+    visitor.press("Next").sees("Step 2 of")
+    slider = visitor.page.get_by_label("Step of the proof")
+    slider.fill(slider.get_attribute("max") or "")
+    visitor.sees("Everything is open, and nothing was guessed.")
+    assert visitor.axe() == []
+    visitor.press("Play it again")
+    visitor.page.wait_for_url(lambda url: first not in url)
+    assert eventually(lambda: Table(server, visitor, board).mines == mines)
+
+
+def test_a_search_that_takes_long_tells_how_far_it_is_and_can_be_given_up(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    visitor.go("/play/classic?board=60x60-1080-noguess-fern")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.sees("Looking for a board without a guess")
+    visitor.sees("boards tried in").press("Give up").sees("The search was given up.")
+    assert eventually(lambda: not server.service.routes.helping.workshop._jobs)
+    visitor.complaints.clear()  # the browser tells of the answer that was not waited for
+    assert visitor.page.url.endswith("/play/classic?board=60x60-1080-noguess-fern")
+
+
+def test_what_is_no_board_is_refused_in_a_sentence_and_the_board_of_the_day_is_the_same_for_all(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port).go("/play/classic?board=nothing")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.sees("That is no name of a board.")
+    visitor.page.get_by_label("Which board").select_option("daily")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.board("Minefield")
+    day = visitor.page.evaluate("new Date().toISOString().slice(0, 10).replaceAll('-', '.')")
+    state: State = server.match(visitor.match).state
+    assert state.seed == day
+
+
+def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "255x255-6500-zero-fern")
+    board.grid.focus()
+    for key in ("Control+End", "Control+ArrowLeft", "+", "-", "0", "+"):
+        visitor.page.keyboard.press(key)
+    assert board.at == (254, 244)
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Opened")
+    visitor.press("Show one").sees("is safe: see why below the board")
+    visitor.press("Odds").sees("certainly safe, ")
+    visitor.press("The whole map").press("Larger").press("Larger")
+    board.grid.hover()
+    before = board.grid.screenshot()
+    visitor.page.mouse.wheel(0, -900)
+    assert eventually(lambda: board.grid.screenshot() != before)
