@@ -11,6 +11,7 @@ _NAMES = {
     b"\r": "enter", b"\n": "enter", b"\t": "tab", b" ": "space", b"\x04": "end of input",
     b"\x1b[3~": "delete",
     b"\x1b[H": "home", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[7~": "home",
+    b"\x1b[5~": "page up", b"\x1b[6~": "page down",
     b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end", b"\x1b[8~": "end",
 }  # fmt: skip
 _KEY = re.compile(

@@ -11,7 +11,7 @@ import sys
 import termios
 from collections.abc import Iterator
 from types import FrameType, TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from fogfield.core.errors import FogfieldError
 
@@ -36,6 +36,13 @@ def require_terminal() -> None:
             )
     if os.environ.get("TERM", "") in ("", "dumb"):
         raise NoTerminal("this needs an ANSI terminal, but TERM says there is none; try TERM=xterm")
+
+
+class Readable(Protocol):
+    """What can be waited for beside keys: a socket, or a pipe to another process."""
+
+    def fileno(self) -> int:
+        """Give the number that the system knows it by."""
 
 
 class Terminal:
@@ -130,11 +137,11 @@ class Terminal:
         with contextlib.suppress(OSError, termios.error):
             termios.tcflush(self._in, termios.TCIFLUSH)
 
-    def watch(self, sock: socket.socket) -> None:
-        """Have `wait` tell of a socket too, under the name "server"."""
+    def watch(self, sock: Readable) -> None:
+        """Have `wait` tell of a socket or a pipe too, under the name "server"."""
         self._selector.register(sock, selectors.EVENT_READ, "server")
 
-    def forget(self, sock: socket.socket) -> None:
+    def forget(self, sock: Readable) -> None:
         """Have `wait` tell no more of a socket, which may be closed by now."""
         with contextlib.suppress(KeyError, ValueError):
             self._selector.unregister(sock)

@@ -1,12 +1,11 @@
 """Where the database is: a file of SQLite, or a PostgreSQL server."""
 
-import os
-import sys
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from fogfield.store.faults import StoreError
+from fogfield.store.folders import data_folder
 
 
 class Address(NamedTuple):
@@ -25,11 +24,7 @@ class Address(NamedTuple):
 
 def default_address() -> str:
     """Give the address of the database in this user's data folder."""
-    if sys.platform == "darwin":
-        folder = Path("~/Library/Application Support")
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
-    return f"sqlite:///{folder.expanduser() / 'fogfield' / 'fogfield.db'}"
+    return f"sqlite:///{data_folder() / 'fogfield.db'}"
 
 
 def parse(address: str) -> Address:
