@@ -16,10 +16,11 @@ Examples:
   fogfield play jminesweeper -c 20 -r 10 -l 1
   fogfield play battleship
   fogfield play planefight --against hunter
+  fogfield play classic expert
 """,
 )
 def play() -> None:
-    """Play a game in this terminal, on anybody's server."""
+    """Play a game in this terminal, on anybody's server or alone."""
 
 
 @play.command(
@@ -151,6 +152,64 @@ def planefight(**given: Any) -> None:
         if not wish.bot:
             require_terminal()
         sys.exit(client.play(wish))
+    except KeyboardInterrupt:
+        click.echo()
+        sys.exit(130)
+
+
+@play.command(
+    epilog="""\b
+KIND is beginner, intermediate, expert, or columns x rows / mines: 40x20/150.
+w a s d, arrows or h j k l move, Enter or a click opens (on a digit: all around
+it), f or the right button flags; ? ! % are hints of three strengths, n starts a
+new game, q leaves; H on the screen names the rest.
+\b
+Examples:
+  fogfield play classic expert
+  fogfield play classic expert --start noguess     never a guess; p proves it
+  fogfield play classic 255x255/9000 --start zero  it scrolls
+  fogfield play classic --daily                    the board of the day (UTC)
+  fogfield play classic --board 30x16-99-safe-fern --first 8,15
+  fogfield play classic expert --bot expert        watch a bot
+\b
+The same name and the same first cell give the same mines everywhere. Best
+times are kept in the user's data folder, fogfield/classic-times.json.
+Exit status: 0, or with --bot: 0 won, 1 lost, 3 not finished.
+""",
+)
+@click.argument("kind", required=False, metavar="[KIND]")
+@click.option(
+    "--start", type=click.Choice(["unsafe", "safe", "zero", "noguess"]),
+    help="The first cell may be a mine, is none, has none around it, or leads to the end without a guess."
+    "  [default: safe]",
+)  # fmt: skip
+@click.option("--board", metavar="NAME", help="A certain board, such as 30x16-99-safe-fern.")
+@click.option("--daily", is_flag=True, help="The board of today, the same for everybody.")
+@click.option("--first", metavar="ROW,COL", help="Where the cursor begins, from 1.  [default: the middle]")
+@click.option("--questions", is_flag=True, help="Have question marks, too.")
+@click.option("--bot", type=click.Choice(["simple", "odds", "expert"]), help="Watch a bot play.")
+@click.option(
+    "--pace", type=click.FloatRange(0, 60), default=0.2, show_default=True, metavar="S",
+    help="With --bot: seconds between moves.",
+)  # fmt: skip
+def classic(**given: Any) -> None:
+    """Play minesweeper as everyone knows it, alone, without a server."""
+    from datetime import UTC, datetime
+
+    from fogfield.play.terminal import require_terminal
+
+    require_terminal()
+    from fogfield.kits.mines.boards import BoardError
+    from fogfield.play import classic as client
+    from fogfield.play.classic import wish
+
+    day = datetime.now(UTC)
+    try:
+        wanted = wish.read(given, (day.year, day.month, day.day))
+    except BoardError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        sys.exit(client.play(wanted))
     except KeyboardInterrupt:
         click.echo()
         sys.exit(130)

@@ -1,0 +1,118 @@
+"""Hints of three strengths: whether anything is safe, one cell with its reason, the odds of all."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fogfield.core.grid import Cell
+from fogfield.kits.mines.reasons import Step
+from fogfield.kits.mines.solver import Choice, Odds
+from fogfield.play.classic.advising import Adviser
+from fogfield.play.classic.drawing import Marks
+from fogfield.play.classic.game import Game, Laid
+from fogfield.play.classic.pages import HINT, Message, plain, sentence
+from fogfield.play.classic.proof import Proof
+
+#: How long a hint may take, and a proof.
+HINT_S, PROOF_S = 15.0, 60.0
+
+
+class Hints:
+    """What the player asked for help with, and what he was told; a move makes it old.
+
+    `point` leads the player's cursor to a cell.
+    """
+
+    def __init__(self, adviser: Adviser, point: Callable[[Cell], None]) -> None:
+        self._adviser = adviser
+        self._point = point
+        self._game: Game | None = None
+        self.marks = Marks()
+        self._said = ""
+
+    def turn_to(self, game: Game) -> None:
+        """Help with another game."""
+        self._game = game
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was said about a position that is gone; whoever still thinks about it may stop."""
+        self.marks, self._said = Marks(), ""
+        self._adviser.drop()
+
+    def message(self, cursor: Cell) -> Message:
+        """Say what was found; with the odds, that of the cursor's cell."""
+        said = self._said
+        if self.marks.risks is not None:
+            risk = self.marks.risks.get(cursor)
+            here = "open" if risk is None else f"{100 * risk:.4g} % risk"
+            said = f"Row {cursor.row + 1}, column {cursor.col + 1}: {here}. {said}"
+        return ((said, HINT),) if said else plain()
+
+    def ask_safe(self) -> None:
+        """Ask the weakest hint."""
+        self._ask("Is anything safe?", self._heard_safe, "safe")
+
+    def ask_cell(self) -> None:
+        """Ask for one safe cell, and why it is."""
+        self._ask("A safe cell is looked for", self._heard_cell, "hint")
+
+    def ask_odds(self) -> None:
+        """Show the odds, or hide them again."""
+        if self.marks.risks is not None:
+            self.clear()
+        else:
+            self._ask("The odds are counted", self._heard_odds, "odds")
+
+    def find_proof(self, laid: Laid, show: Callable[[Proof], None]) -> None:
+        """Have the proof of a board made."""
+        game = self._game
+        assert game
+
+        def found(steps: tuple[Step, ...]) -> None:
+            show(Proof(game.grid, laid, steps))
+
+        self._adviser.ask(
+            "The proof is written", PROOF_S, found, self._failed, "proof", game.grid, laid.mines, laid.first
+        )
+
+    def _ask(self, label: str, then: Callable[[Any], None], task: str) -> None:
+        game = self._game
+        assert game
+        if game.waits:
+            self._said = "Nothing is open yet: the first cell is safe, whichever you take."
+            return
+        self.clear()
+        self._adviser.ask(label, HINT_S, then, self._failed, task, game.view)
+
+    def _failed(self, why: str) -> None:
+        self._said = sentence(why)
+
+    def _count(self) -> None:
+        assert self._game
+        self._game.hints += 1
+
+    def _heard_safe(self, found: bool) -> None:
+        self._count()
+        self._said = "Yes, at least one closed cell is certainly safe." if found else "No: every closed cell is a risk."
+
+    def _heard_cell(self, found: Step | Choice | None) -> None:
+        self._count()
+        if isinstance(found, Step):
+            self.marks = Marks(frozenset(found.numbers), found.safe, found.mines)
+            self._said = sentence(found.text)
+            self._point(min(found.safe))
+        elif found:
+            row, col = found.cell
+            self._point(found.cell)
+            self.marks = Marks(safe=frozenset((found.cell,)) if not found.risk else frozenset())
+            doubt = f" ({found.doubt})" if found.doubt else ""
+            what = "Nothing is certainly safe. The best guess is" if found.risk else "Safe is"
+            risk = f"{100 * found.risk:.1f} % risk, " if found.risk else ""
+            self._said = f"{what} row {row + 1}, column {col + 1}: {risk}{found.how}{doubt}."
+        else:
+            self._said = "All that is closed are mines."
+
+    def _heard_odds(self, found: Odds) -> None:
+        self._count()
+        self.marks = Marks(risks=found.risks)
+        self._said = sentence(found.doubt) if found.doubt else "The odds are exact; % hides them."

@@ -1,0 +1,197 @@
+"""A process that thinks: hints, boards without a guess and their proofs, and bots.
+
+It may take as long as it likes: the screen goes on, and what takes too long is killed. It sees what a player sees, but
+for boards that it makes, and their proofs.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from functools import cache
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, TypeAlias
+
+from fogfield.core.errors import FogfieldError
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic.view import View
+from fogfield.kits.mines.boards import Board
+
+Tell: TypeAlias = Callable[[int], None]
+
+
+class Progress(NamedTuple):
+    """A search goes on: so many boards were tried."""
+
+    tries: int
+
+
+class Answer(NamedTuple):
+    """What was found out."""
+
+    found: Any
+
+
+class Fault(NamedTuple):
+    """Why there is no answer."""
+
+    sentence: str
+
+
+Said: TypeAlias = Progress | Answer | Fault
+DIED = Fault("the process that thinks has ended without an answer")
+
+
+class Mind:
+    """The process, seen from the game: one question at a time."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")  # not a copy of this process, which has a terminal
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._number = 0
+        self._gone = False
+
+    def ask(self, task: str, *given: Any) -> None:
+        """Ask something; whatever was asked before is not waited for any more."""
+        self._number += 1
+        try:
+            self.pipe.send((self._number, task, given))
+        except OSError:  # it is gone; whoever listens will be told
+            return
+
+    def hear(self) -> list[Said]:
+        """Give what it has said about the last question."""
+        said: list[Said] = []
+        try:
+            while self.pipe.poll():
+                number, one = self.pipe.recv()
+                if number == self._number:
+                    said.append(one)
+        except (EOFError, OSError):
+            self._gone = True
+            said.append(DIED)
+        return said
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked again."""
+        return self._process.is_alive() and not self._gone
+
+    def close(self) -> None:
+        """End it, in the middle of a thought if need be."""
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+def _work(pipe: "Connection[Any, Any]") -> None:
+    """Answer questions until nobody asks any more. Nothing that happens here may be written onto the screen."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    from fogfield import warm
+
+    warm.start()
+    while True:
+        try:
+            number, task, given = pipe.recv()
+        except EOFError:
+            return
+        _answer(pipe, number, task, given)
+
+
+def _answer(pipe: "Connection[Any, Any]", number: int, task: str, given: tuple[Any, ...]) -> None:
+    pipe.send((number, think(task, given, lambda tries: pipe.send((number, Progress(tries))))))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def think(task: str, given: tuple[Any, ...], tell: Tell) -> Said:
+    """Find an answer."""
+    try:
+        return Answer(TASKS[task](*given, tell))
+    except FogfieldError as error:
+        return Fault(str(error))
+
+
+def _is_safe(view: View, tell: Tell) -> bool:
+    """Say whether any closed cell is certainly safe."""
+    from fogfield.kits.mines import advice
+
+    return advice.is_anything_safe(_position(view))
+
+
+def _hint(view: View, tell: Tell) -> Any:
+    """Give a deduction that proves a cell safe; where there is none, the best guess."""
+    from fogfield.kits.mines import advice
+    from fogfield.kits.mines.solver import Solver
+
+    position = _position(view)
+    if step := advice.hint(position):
+        return step
+    solver = Solver(view.rows, view.columns, view.mines)
+    solver.tell(position.shown.items())
+    return solver.choose("expert")
+
+
+def _odds(view: View, tell: Tell) -> Any:
+    """Give the risk of every closed cell."""
+    from fogfield.kits.mines.solver import Solver
+
+    solver = Solver(view.rows, view.columns, view.mines)
+    solver.tell(_position(view).shown.items())
+    return solver.odds()
+
+
+def _lay(board: Board, first: Cell, tell: Tell) -> frozenset[Cell]:
+    """Search for a board without a guess."""
+    from fogfield.kits.mines.boards import without_guess
+
+    def go_on(tries: int) -> bool:
+        tell(tries)
+        return True
+
+    return without_guess(board, first, go_on)[0]
+
+
+def _prove(grid: Grid, mines: frozenset[Cell], first: Cell, tell: Tell) -> Any:
+    """Prove that a board needs no guess."""
+    from fogfield.kits.mines.reasons import proof
+
+    return proof(grid, mines, first)
+
+
+def _choose(level: str, view: View, tell: Tell) -> Cell | None:
+    """Let a bot choose."""
+    from random import Random
+
+    action = _bot(level).choose(view, Random(1))  # noqa: S311 (it leaves nothing to chance)
+    return action.cell if action else None
+
+
+@cache
+def _bot(level: str) -> Any:
+    from fogfield.bots import schools
+
+    return schools("classic")[level]().against("")
+
+
+def _position(view: View) -> Any:
+    from fogfield.games.classic.bots import shown
+    from fogfield.kits.mines.position import Position
+
+    return Position(Grid(view.rows, view.columns), view.mines, shown(view))
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "safe": _is_safe, "hint": _hint, "odds": _odds, "board": _lay, "proof": _prove, "bot": _choose,
+}  # fmt: skip

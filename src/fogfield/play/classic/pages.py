@@ -1,0 +1,134 @@
+"""What a player of classic minesweeper sees: a screen full of lines. Nothing here reads or writes."""
+
+from typing import NamedTuple, TypeAlias
+
+from fogfield.core.grid import Cell
+from fogfield.play.classic.drawing import Board, Drawn, Marks
+from fogfield.play.styled import ends, fit, flow, paragraph, styled
+from fogfield.play.viewport import Line
+from fogfield.wire.canvas import BLANK, PLAIN, Style
+
+LEAST_COLS, LEAST_ROWS = 34, 10
+
+BOLD = Style(attributes=frozenset({"bold"}))
+FAINT = Style(ink="90")
+GOOD = Style(ink="92", attributes=frozenset({"bold"}))
+BAD = Style(ink="91", attributes=frozenset({"bold"}))
+WARNING = Style(ink="93", attributes=frozenset({"bold"}))
+HINT = Style(ink="96")
+
+KEYS = (
+    "Enter open", "f flag", "q quit", "n new", "H help", "? safe cell?", "! show one", "% odds", "c chord", "r again",
+    "p proof",
+)  # fmt: skip
+END_KEYS = ("n new game", "r same board again", "q quit", "p proof", "H help")
+PROOF_KEYS = ("right left step", "] [ next that is not trivial", "Home End", "q back to the game")
+BOT_KEYS = ("Space pause", "n new game", "q quit")
+WAIT_KEYS = ("Escape cancel", "q quit")
+HELP = (
+    "w a s d, arrows, h j k l  move; gg G  top, bottom; 0 $  first, last column",
+    "Enter, Space, left click  open; on an open digit all around it (chord)",
+    "f, right click            flag",
+    "c, middle click           chord: open all around a digit that has its flags",
+    "? ! %                     hints: is anything safe? show one; all odds",
+    "p                         proof of a board without a guess, step by step",
+    "n r q                     new game, same board again, quit",
+    "",
+    "F flag, ? in doubt; at the end * mine, X the one that was hit, / wrong flag",
+    "hints: ( ) numbers of the argument, + safe, M mine",
+    "odds: ok is safe, ** a mine, else the risk in percent",
+    "",
+    "A game with hints, or on a board that you know, enters no list of times.",
+)
+
+
+#: What is said below the board: paragraphs, each with its style.
+Message: TypeAlias = tuple[tuple[str, Style], ...]
+
+
+class Scene(NamedTuple):
+    """What is to be shown."""
+
+    title: str
+    status: str
+    name: str
+    note: str
+    faces: tuple[bytes, ...]
+    cursor: Cell
+    marks: Marks = Marks()
+    message: Message = ()
+    keys: tuple[str, ...] = KEYS
+
+
+class Page(NamedTuple):
+    """A screen, the terminal's cursor on it, and where the board is."""
+
+    lines: list[Line]
+    cursor: tuple[int, int] | None = None
+    drawn: Drawn | None = None
+    top: int = 0
+    left: int = 0
+
+    def cell(self, row: int, col: int) -> Cell | None:
+        """Give the cell at a place of the screen."""
+        return self.drawn.cell(row - self.top, col - self.left) if self.drawn else None
+
+
+def too_small(cols: int, rows: int) -> Page | None:
+    """Say so if a terminal is too small."""
+    if cols >= LEAST_COLS and rows >= LEAST_ROWS:
+        return None
+    return Page([styled("too small:"[:cols]), styled(f"{LEAST_COLS}x{LEAST_ROWS} needed"[:cols])][:rows])
+
+
+def page(scene: Scene, board: Board, cols: int, rows: int) -> Page:
+    """Fill a screen: what is played and how far it is, the board, what is to be said, the keys."""
+    head = [
+        ends(styled(f" {scene.title}", BOLD), styled(f"{scene.status} ", BOLD), cols),
+        ends(styled(f" {scene.name}", FAINT), styled(f"{scene.note} ", FAINT), cols),
+    ]
+    foot = _foot(scene, cols, rows)
+    room = rows - len(head) - len(foot)
+    drawn = board.draw(scene.faces, scene.cursor, scene.marks, cols, room)
+    left = max(0, (cols - max(map(len, drawn.lines))) // 2)
+    above = max(0, (room - len(drawn.lines)) // 3)
+    body: list[Line] = [*([] for _ in range(above)), *([*[BLANK] * left, *line] for line in drawn.lines)]
+    body += [[] for _ in range(room - len(body))]
+    top = len(head) + above
+    cursor = top + drawn.cursor[0], left + drawn.cursor[1]
+    return Page([fit(line, cols) for line in (*head, *body, *foot)], cursor, drawn, top, left)
+
+
+def _foot(scene: Scene, cols: int, rows: int) -> list[Line]:
+    """Say what is to be said, then name the keys: always in as many lines, so that the board stays where it is."""
+    height = 2 if rows < 16 else 3 if rows < 22 else 4 if rows < 30 else 6
+    said = [line for text, style in scene.message for line in paragraph(text, cols - 2, style)]
+    if len(said) > height:
+        said = [*said[: height - 1], styled("... (a larger terminal shows more)", FAINT)]
+    keys = [styled(text, FAINT) for text in flow(scene.keys, cols - 2)][: max(0, height - max(1, len(said)))]
+    blank: list[Line] = [[] for _ in range(height - len(said) - len(keys))]
+    return [[*styled(" "), *line] for line in (*said, *blank, *keys)]
+
+
+def help_page(cols: int, rows: int) -> Page:
+    """Name all keys and signs."""
+    lines = [line for text in HELP for line in (paragraph(text, cols - 2) if text else [[]])]
+    shown = [styled(" Classic minesweeper", BOLD), [], *([*styled(" "), *line] for line in lines)][: rows - 1]
+    return Page([*shown, *([] for _ in range(rows - 1 - len(shown))), styled(" any key goes back", FAINT)])
+
+
+def clock(seconds: float) -> str:
+    """Write a time that runs."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def sentence(text: str) -> str:
+    """Make a sentence of what begins in lower case."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def plain(*texts: str) -> Message:
+    """Give texts without a style."""
+    return tuple((text, PLAIN) for text in texts)

@@ -1,0 +1,87 @@
+"""Sentences of classic minesweeper: titles, waiting, the end."""
+
+import time
+
+from fogfield.play.classic.advising import Question
+from fogfield.play.classic.best import BestTimes, Time, TimesError
+from fogfield.play.classic.game import Game
+from fogfield.play.classic.pages import BAD, GOOD, WARNING, Message, clock, plain
+from fogfield.play.classic.wish import kind_of
+
+#: So many of the best times are named at the end of a game.
+_NAMED = 5
+
+
+def title(game: Game) -> str:
+    """Say which kind of board it is."""
+    cols, rows, mines, *_ = game.board
+    return f"Minesweeper   {kind_of(game.board)}   {cols}x{rows}, {mines} mines"
+
+
+def status(game: Game, now: float) -> str:
+    """Give mines left and the time."""
+    return f"mines left {game.board.mines - game.view.flags}   {clock(game.seconds(now))}"
+
+
+def name(game: Game) -> str:
+    """Name the board, and the cell with which it began: with both anybody gets the same mines."""
+    first = game.first
+    return f"board {game.board}" + (f"  first {first.row + 1},{first.col + 1}" if first else "")
+
+
+def note(game: Game, bot: str) -> str:
+    """Say what else is to be known: who plays, hints, whether it is a board that was seen before."""
+    parts = [f"bot {bot}"] if bot else []
+    parts += ["known board"] if game.again else []
+    parts += [f"hints {game.hints}"] if game.hints else []
+    return "   ".join(parts)
+
+
+def waiting(question: Question, now: float) -> Message:
+    """Say what is waited for, and how far it is."""
+    seconds = now - question.since
+    tried = f", {question.tries:,} tried" if question.tries else ""
+    return ((f"{question.label} ... {seconds:.0f} s{tried}", WARNING),) if seconds >= 0.2 else plain("")
+
+
+def entry(times: BestTimes, game: Game, now: float) -> str:
+    """Enter a time into the list of its kind; gives what to say about it."""
+    kind = kind_of(game.board)
+    mine = Time(round(game.seconds(now), 3), time.strftime("%Y-%m-%d"), str(game.board))
+    try:
+        entered = times.enter(kind, mine)
+    except TimesError as error:
+        return f"{error}."
+    named = [
+        f"{place}. {one.seconds:.2f} s{' (this one)' if place == entered.place else ''}"
+        for place, one in enumerate(entered.times[: max(_NAMED, entered.place)], 1)
+    ]
+    what = "A new best time! " if entered.place == 1 and len(entered.times) > 1 else ""
+    return f"{what}Best times of {kind}: {'  '.join(named)}" + (f" ({entered.note})" if entered.note else "")
+
+
+def ending(game: Game, now: float, entered: str, *, bot: str) -> tuple[str, ...]:
+    """Say how a game ended: the result with its figures, and what became of its time."""
+    seconds, effort = game.seconds(now), game.view.effort
+    said = f"{'WON in' if game.won else 'LOST after'} {seconds:.2f} s   3BV {effort}"
+    if game.won:
+        said += f" ({effort / max(seconds, 0.01):.2f}/s)   {game.clicks} clicks, efficiency {game.efficiency} %"
+    else:
+        said += f"   {game.clicks} clicks, {game.open_share()} % open"
+    said += f"   hints {game.hints}"
+    why = "a game with hints" if game.hints else "a board that you knew" if game.again else ""
+    if game.won and not bot and why:
+        return said, f"No entry in the list of best times: it was {why}."
+    return (said, entered) if entered else (said,)
+
+
+def ended(game: Game, said: tuple[str, ...]) -> Message:
+    """Show the end."""
+    return ((said[0], GOOD if game.won else BAD), *plain(*said[1:]))
+
+
+def last(game: Game, now: float, bot: str) -> str:
+    """Leave a word on the terminal after the screen is gone."""
+    if not game.over:
+        return f"The game was not finished. {name(game).capitalize()}"
+    return f"{ending(game, now, '', bot=bot)[0]}   {name(game)}"
