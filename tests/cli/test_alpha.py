@@ -199,3 +199,59 @@ def test_a_path_may_look_like_an_option() -> None:
     done = run("alpha", "--unknown")
     assert done.returncode == 2
     assert done.stderr == "\nSeed File Not Found Error: --unknown (No such file or directory)\n"
+
+
+def piped(*arguments: str, typed: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([FOGFIELD, "alpha", *arguments], input=typed, capture_output=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize(("level", "seed"), [("simple", "a"), ("odds", "b"), ("expert", "c"), ("expert", "dawn")])
+def test_a_bot_prints_what_its_commands_print_when_they_are_typed(level: str, seed: str, tmp_path: Path) -> None:
+    board = str(tmp_path / "board.txt")
+    run("alpha", "--new", "7x9", "--mines", "6", "--seed", seed, "-o", board)
+    commands = piped(board, "--bot", level, "--commands")
+    assert commands.returncode == 0
+    lines = commands.stdout.decode().splitlines()
+    assert all(line[:2] in ("r ", "m ") for line in lines)
+    assert len(set(lines)) == len(lines) <= 63
+    transcript, typed = piped(board, f"--bot={level}"), piped(board, typed=commands.stdout)
+    assert (transcript.stdout, transcript.stderr, transcript.returncode) == (typed.stdout, typed.stderr, 0)
+    assert transcript.stdout.decode().count("minesweeper-alpha: ") == len(lines)
+
+
+def test_a_bot_that_sees_only_the_output_wins_where_nothing_is_left_to_chance(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("6 6 1 5 5\n")
+    assert piped(str(board), "--bot", "expert").stdout.decode().endswith("SCORE: 100.00\n\n")
+
+
+@pytest.mark.parametrize(
+    ("seed", "status", "error"),
+    [(None, 2, b"Seed File Not Found Error"), ("3 3 1 0 0", 3, b"Seed File Malformed Error")],
+)
+@pytest.mark.parametrize("more", [[], ["--commands"]])
+def test_a_bot_without_a_board_ends_as_the_game_does(
+    seed: str | None, status: int, error: bytes, more: list[str], tmp_path: Path
+) -> None:
+    board = tmp_path / "board.txt"
+    if seed:
+        board.write_text(seed)
+    done = piped(str(board), "--bot", "odds", *more)
+    assert done.returncode == status
+    assert error in done.stderr
+    assert done.stdout == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["b.txt", "--commands"], "--commands belongs to --bot"),
+        (["b.txt", "--bot", "clever"], "'clever' is not one of"),
+        (["--check", "b.txt", "--bot", "odds"], "--check stands alone"),
+        (["--new", "5x5", "--mines", "1", "--bot", "odds"], "make it first"),
+    ],
+)
+def test_a_wrong_call_for_a_bot_is_explained(arguments: list[str], sentence: str) -> None:
+    done = run("alpha", *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr

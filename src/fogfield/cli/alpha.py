@@ -42,6 +42,8 @@ Examples:
   fogfield alpha board.txt
   fogfield alpha --check board.txt
   minesweeper-alpha board.txt < moves.txt > transcript.txt
+  fogfield alpha board.txt --bot expert            what it would print for a bot
+  fogfield alpha board.txt --bot expert --commands what the bot types
 \b
 Exit status: 0 won, lost or quit; 1 wrong number of arguments; 2 no such file;
 3 malformed seed file; 74 the output cannot be written. Without options
@@ -54,15 +56,26 @@ everything is as published, to the byte.
 @click.option("--seed", metavar="TEXT", help="The same text gives the same mines; by chance if not given.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; nothing is overwritten. Default: print it.")
 @click.option("--check", metavar="FILE", type=click.Path(), help="Say what is wrong with a seed file, and where.")
-def alpha(arguments: tuple[str, ...], check: str | None, size: str | None, **new: Any) -> None:
+@click.option(
+    "--bot", type=click.Choice(["simple", "odds", "expert"]), metavar="LEVEL",
+    help="Let a bot type, who sees only what is printed: simple, odds or expert.",
+)  # fmt: skip
+@click.option("--commands", is_flag=True, help="With --bot: print only what it types.")
+def alpha(
+    arguments: tuple[str, ...], check: str | None, size: str | None, bot: str | None, commands: bool, **new: Any
+) -> None:
     """Play Minesweeper Alpha on the board of SEED_FILE.
 
     The console script minesweeper-alpha is the same without options.
     """
     if (check is not None or size is not None) and arguments:
         raise click.UsageError(f"{arguments[0]!r} is one argument too many")
-    if check is not None and (size, *new.values()) != (None,) * 4:
+    if check is not None and (size, *new.values(), bot) != (None,) * 5:
         raise click.UsageError("--check stands alone")
+    if size is not None and bot:
+        raise click.UsageError("--bot plays a seed file; make it first, then let the bot play it")
+    if commands and not bot:
+        raise click.UsageError("--commands belongs to --bot")
     if size is None and any(value is not None for value in new.values()):
         raise click.UsageError("--mines, --seed and -o belong to --new ROWSxCOLS")
     if check is not None:
@@ -72,7 +85,11 @@ def alpha(arguments: tuple[str, ...], check: str | None, size: str | None, **new
         return
     from fogfield.play.alpha import run
 
-    sys.exit(run(arguments))
+    if bot is None:
+        sys.exit(run(arguments))
+    from fogfield.games.alpha.player import Typist
+
+    sys.exit(run(arguments, Typist(bot), only_commands=commands))
 
 
 def _new(size: str, mines: int | None, seed: str | None, output: str | None) -> None:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from fogfield.core.game import Refusal
 from fogfield.core.outcome import ABANDONED, Outcome
@@ -19,18 +20,24 @@ from fogfield.games.alpha.session import Transcript
 from fogfield.play import streams
 from fogfield.wire.session import Signal
 
+if TYPE_CHECKING:  # the solver is loaded only if somebody lets a bot play
+    from fogfield.games.alpha.player import Typist
+
 _PIECE_BYTES = 1 << 16
 #: The numbers that these signals have everywhere; the module that names them takes time to import.
 _SIGINT, _SIGPIPE = 2, 13
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Play a game as the published program does, from its arguments to its exit status."""
+def run(arguments: Sequence[str], typist: "Typist | None" = None, *, only_commands: bool = False) -> int:
+    """Play a game as the published program does, from its arguments to its exit status.
+
+    A typist types instead of the player, who then sees what was printed, or only what was typed.
+    """
     try:
         streams.open_all()
         for number in range(3):
             os.set_blocking(number, True)
-        return _converse(Transcript(_Alone), _start(arguments))
+        return _converse(Transcript(_Alone), _start(arguments), typist, only_commands)
     except KeyboardInterrupt:
         return _die(_SIGINT)
     except streams.Ended as ended:
@@ -91,15 +98,22 @@ def _start(arguments: Sequence[str]) -> Start:
         return NoSeedFile(os.fsencode(path).decode("utf-8", "surrogateescape"), error.strerror or str(error))
 
 
-def _converse(transcript: Transcript, start: Start) -> int:
+def _converse(transcript: Transcript, start: Start, typist: "Typist | None", only_commands: bool) -> int:
     """Carry what is said in both directions, until there is an exit status."""
     codec, output = Codec(), _Output()
-    read = _typed(output) if os.isatty(0) and os.isatty(1) else _piped(output)
+    if typist:
+        read = _chosen(output, typist, only_commands)
+    else:
+        read = _typed(output) if os.isatty(0) and os.isatty(1) else _piped(output)
     for event in chain((start,), _events(codec, read)):
         for reply in transcript.on(event, 0.0):
             if isinstance(reply, Exit):
                 output.flush()
                 return reply.status
+            if typist and reply.stream is Stream.OUTPUT:
+                typist.hear(reply.text)
+                if only_commands:
+                    continue
             output.say(reply.stream, *codec.encode(reply))
     raise AssertionError("the end of the input ends every transcript")
 
@@ -123,6 +137,20 @@ def _piped(output: "_Output") -> Callable[[], bytes]:
             return os.read(0, _PIECE_BYTES)
         except OSError:
             return b""
+
+    return read
+
+
+def _chosen(output: "_Output", typist: "Typist", only_commands: bool) -> Callable[[], bytes]:
+    """Read what a typist types, and show it if nothing else is shown; if he has nothing to type, the input ends."""
+
+    def read() -> bytes:
+        line = typist.line()
+        typed = f"{line}\n".encode() if line else b""
+        if only_commands:
+            output.say(Stream.OUTPUT, typed)
+        output.flush()
+        return typed
 
     return read
 
