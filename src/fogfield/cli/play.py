@@ -2,11 +2,14 @@
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from fogfield.core.errors import FogfieldError
+
+if TYPE_CHECKING:
+    from fogfield.games.jminesweeper.messages import Start
 
 
 @click.group(
@@ -34,6 +37,11 @@ Examples:
   fogfield play jminesweeper                      asks for size and level
   fogfield play jminesweeper -c 20 -r 10 -l 1     a small easy board, here
   fogfield play jminesweeper games.example.org -c 255 -r 255 -l 3
+  fogfield play jminesweeper -c 30 -r 16 -l 2 --bot expert
+\b
+Exit status: 0 after a game, 1 after an error. With --bot: 0 the bot has won,
+1 it has lost, 3 there was no end. Without a terminal a bot prints how far it
+got; with one it shows what it does, and q leaves.
 """,
 )
 @click.argument("host", default="127.0.0.1", metavar="[HOST]")
@@ -48,12 +56,23 @@ Examples:
 )
 @click.option("-l", "--level", type=click.IntRange(1, 3), metavar="N", help="Difficulty: 1 easy, 2 medium, 3 hard.")
 @click.option("--port", type=click.IntRange(1, 65535), default=9999, show_default=True, help="TCP port of the server.")
-def jminesweeper(host: str, rows: int | None, columns: int | None, level: int | None, port: int) -> None:
+@click.option("--bot", type=click.Choice(["simple", "odds", "expert"]), help="Let a bot play instead of you.")
+@click.option(
+    "--pace", type=click.FloatRange(0, 60), metavar="S",
+    help="With --bot: seconds between actions.  [default: 0.1, 0 without a terminal]",
+)  # fmt: skip
+def jminesweeper(
+    host: str, rows: int | None, columns: int | None, level: int | None, port: int, bot: str | None, pace: float | None
+) -> None:
     """Play JMinesweeper on the server HOST (this machine unless named). Asks for what is not given."""
     from fogfield.games.jminesweeper.messages import Start
     from fogfield.play import jminesweeper as client
     from fogfield.play.terminal import require_terminal
 
+    if pace is not None and bot is None:
+        raise click.UsageError("--pace belongs to --bot")
+    if bot:
+        _jminesweeper_bot(host, port, Start(columns or 20, rows or 10, level or 1), bot, pace)
     require_terminal()
     try:
         level = level or _ask("Difficulty (1 = easy, 2 = medium, 3 = hard)", range(1, 4))
@@ -63,6 +82,27 @@ def jminesweeper(host: str, rows: int | None, columns: int | None, level: int | 
     except KeyboardInterrupt:
         click.echo()
         sys.exit(130)
+
+
+def _jminesweeper_bot(host: str, port: int, start: "Start", bot: str, pace_s: float | None) -> NoReturn:
+    """Let a bot play; a board of 20x10 on level 1 unless more was said."""
+    from fogfield import warm
+    from fogfield.play import jminesweeper_bot as client
+
+    warm.start()
+    try:
+        sys.exit(client.play(host, port, start, bot, pace_s, full_screen=_full_screen()))
+    except FogfieldError as error:
+        click.echo(f"fogfield: {error}", err=True)
+        sys.exit(client.UNFINISHED)
+    except KeyboardInterrupt:
+        click.echo()
+        sys.exit(130)
+
+
+def _full_screen() -> bool:
+    """Say whether there is a terminal to show something on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
 @play.command(
@@ -90,7 +130,7 @@ def battleship(host: str, port: int, lines: bool, bot: str | None, games: int | 
 
     if games is not None and bot is None:
         raise click.UsageError("--games belongs to --bot")
-    full_screen = sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
+    full_screen = _full_screen()
     try:
         player = schools("battleship")[bot]().against(host) if bot else None
         played = 1 if games is None else games

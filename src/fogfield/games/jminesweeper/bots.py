@@ -54,11 +54,20 @@ class SweeperBot:
     def _next_try(self, solutions: tuple[frozenset[Cell], ...], marks: frozenset[Cell]) -> Action:
         """Set or take away one mark on the way to the nearest solution that was not marked yet."""
         self._tried.add(marks)  # if these were the bombs, the game would be over
-        left = [one for one in solutions if one not in self._tried]
-        return ToggleMark(min(marks ^ min(left, key=lambda one: (len(one ^ marks), sorted(one)))))
+        aim = nearest_untried(solutions, marks, self._tried)
+        assert aim is not None, "one of all solutions is the truth, and marking it ends the game"
+        return ToggleMark(min(marks ^ aim))
 
     def over(self, view: View, rng: Random) -> None:
         """Forget it."""
+
+
+def nearest_untried(
+    solutions: tuple[frozenset[Cell], ...], marks: frozenset[Cell], tried: set[frozenset[Cell]]
+) -> frozenset[Cell] | None:
+    """Give the solution that was not marked yet and takes the fewest changes of marks."""
+    left = [one for one in solutions if one not in tried]
+    return min(left, key=lambda one: (len(one ^ marks), sorted(one)), default=None)
 
 
 class Sweepers:

@@ -1,0 +1,150 @@
+"""A player at the other end of the wire: it reads screens, and sends the packets that a person's keys would send."""
+
+from collections.abc import Iterable, Sequence
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.jminesweeper.bots import nearest_untried
+from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.games.jminesweeper.reading import Layout, Look, Unreadable, learn, printed, read
+from fogfield.games.jminesweeper.rules import Options, bombs_for
+from fogfield.kits.mines.solver import NoSolution, Solver
+from fogfield.wire.canvas import Canvas
+
+#: So many actions, and so many packets, are sent before a screen is looked at again.
+MOST_ACTIONS, MOST_PACKETS = 64, 256
+#: How often nothing may change on the screen, or the cursor be elsewhere, before the server is given up.
+PATIENCE = 3
+
+
+class Player:
+    """Plays one game, at one level of the solver. `result` is empty until the end: won, lost, or stuck.
+
+    On difficulty 2 and 3, where games are seldom won, what is certain is marked before a risk is taken.
+    """
+
+    def __init__(self, start: Start, level: str, most_actions: int = MOST_ACTIONS) -> None:
+        self.canvas = Canvas()
+        self.result = ""
+        #: Why it is stuck.
+        self.reason = ""
+        self.guesses = 0
+        self._start = start
+        self._level = level
+        self._most = most_actions
+        self._grid = Grid(start.rows, start.columns)
+        self._bombs = bombs_for(Options(start.columns, start.rows, start.level))
+        self._solver = Solver(start.rows, start.columns, self._bombs)
+        self._layout: Layout | None = None
+        self._cursor = Cell(0, 0)
+        self._tried: set[frozenset[Cell]] = set()
+        self._look = Look({}, frozenset(), None, "", None)
+        self._stood_still = 0
+        #: No game needs so many looks.
+        self._looks_left = 10 * len(self._grid) + 1_000
+
+    def begin(self) -> Sequence[ClientMessage]:
+        """Give the packet that begins the game."""
+        return (self._start,)
+
+    def on(self, screen: ScreenContent) -> Sequence[ClientMessage]:
+        """Look at the screen after the last packet; gives the next packets, none after the end."""
+        self.canvas = printed(self.canvas, screen.content)
+        try:
+            self._layout = self._layout or learn(self.canvas, self._start.rows, self._start.columns)
+            look = read(self.canvas, self._layout)
+            self.result = look.ending
+            return () if look.ending else self._next(look)
+        except (Unreadable, NoSolution) as error:
+            return self._give_up(str(error))
+
+    def said(self) -> str:
+        """Say how far it got."""
+        safe = len(self._grid) - self._bombs
+        opened, marked = len(self._look.shown), len(self._look.marked)
+        guesses = f"{self.guesses} {'guess' if self.guesses == 1 else 'guesses'}"
+        if self.result == "won":
+            return f"won: all {self._bombs} bombs marked, {guesses}"
+        share = f"{opened} of {safe} safe cells open ({100 * opened // max(1, safe)} %)"
+        why = f"; {self.reason}" if self.reason else ""
+        return f"{self.result or 'not finished'}: {share}, {marked} of {self._bombs} bombs marked, {guesses}{why}"
+
+    def _give_up(self, why: str) -> Sequence[ClientMessage]:
+        self.result, self.reason = "stuck", why
+        return ()
+
+    def _next(self, look: Look) -> Sequence[ClientMessage]:
+        before, self._look = self._look, look
+        self._looks_left -= 1
+        same = (look.shown, look.marked) == (before.shown, before.marked)
+        self._stood_still = self._stood_still + 1 if same else 0
+        if self._stood_still > PATIENCE or not self._looks_left:
+            return self._give_up("the server answers, but nothing changes on the screen")
+        self._cursor = look.cursor or self._cursor
+        if look.bombs not in (None, self._bombs) and look.bombs is not None:
+            self._count(look.bombs)
+        try:
+            return self._route(self._plan(look))
+        except NoSolution:
+            if self._solver.mines is None:
+                raise
+            self._count(None)  # there may be another number of bombs than the document says
+            return self._route(self._plan(look))
+
+    def _count(self, bombs: int | None) -> None:
+        self._bombs = self._bombs if bombs is None else bombs
+        self._solver = Solver(self._grid.rows, self._grid.cols, bombs)
+
+    def _plan(self, look: Look) -> dict[Cell, Sequence[Command]]:
+        """Choose what to do: the cells, and the packets for each of them."""
+        solver, marked = self._solver, look.marked
+        solver.tell(look.shown.items())
+        choice = solver.choose(self._level)
+        proved = solver.proved()
+        mines = frozenset(proved.mines)
+        if choice is None or len(mines) == solver.mines:
+            return _toggles(marked ^ mines)
+        if not choice.risk:
+            safe = (choice.cell,) if self._level == "simple" else (proved.safe or (choice.cell,))
+            return _reveals(safe, marked)
+        if self._start.level > 1 and mines - marked:
+            return _toggles(mines - marked)
+        if self._level == "expert" and (solutions := tuple(solver.solutions())):
+            self._tried.add(marked)  # if these were the bombs, the game would be over
+            if aim := nearest_untried(solutions, marked, self._tried):
+                return _toggles(aim ^ marked)
+        self.guesses += 1
+        return _reveals((choice.cell,), marked)
+
+    def _route(self, plan: dict[Cell, Sequence[Command]]) -> Sequence[ClientMessage]:
+        """Go from cell to cell, always to the nearest; so much of it as is sent at once."""
+        packets: list[ClientMessage] = []
+        left, here = dict(plan), self._cursor
+        for _ in range(min(self._most, len(plan))):
+            cell = min(left, key=lambda one: (_steps(here, one), one))
+            if packets and len(packets) + _steps(here, cell) > MOST_PACKETS:
+                break
+            packets += [*_way(here, cell), *left.pop(cell)]
+            here = cell
+        self._cursor = here
+        return packets or self._give_up("there is nothing left to do, and the game is not over")
+
+
+def _reveals(cells: Iterable[Cell], marked: frozenset[Cell]) -> dict[Cell, Sequence[Command]]:
+    """Reveal cells; a mark on one is taken away before."""
+    unmark = (Command.TOGGLE_BOMB_MARK,)
+    return {cell: (*(unmark if cell in marked else ()), Command.REVEAL) for cell in cells}
+
+
+def _toggles(cells: Iterable[Cell]) -> dict[Cell, Sequence[Command]]:
+    return dict.fromkeys(cells, (Command.TOGGLE_BOMB_MARK,))
+
+
+def _steps(one: Cell, other: Cell) -> int:
+    return abs(one.row - other.row) + abs(one.col - other.col)
+
+
+def _way(here: Cell, there: Cell) -> list[Command]:
+    down, right = there.row - here.row, there.col - here.col
+    vertical = Command.MOVE_DOWN if down > 0 else Command.MOVE_UP
+    horizontal = Command.MOVE_RIGHT if right > 0 else Command.MOVE_LEFT
+    return [vertical] * abs(down) + [horizontal] * abs(right)
