@@ -9,7 +9,7 @@ from support.host import FixedHost
 from fogfield.core.grid import Cell
 from fogfield.core.match import Match
 from fogfield.games.jminesweeper import GAME, faces
-from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
+from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.reading import Layout, Unreadable, learn, printed, read
 from fogfield.games.jminesweeper.rules import PLAYER, Options
 from fogfield.games.jminesweeper.session import ServerSession
@@ -26,7 +26,8 @@ def ours(options: Options, *commands: Command) -> tuple[list[Canvas], View]:
     host = FixedHost("jminesweeper", "fog")
     session = ServerSession(host)
     canvases = []
-    for message in (Start(options.columns, options.rows, options.level), *commands):
+    messages: list[ClientMessage] = [Start(options.columns, options.rows, options.level), *commands]
+    for message in messages:
         (reply,) = session.on(message, 0.0)
         assert isinstance(reply, ScreenContent)
         canvases.append(canvas_of(reply.content))

@@ -1,9 +1,7 @@
 """Classic minesweeper in the terminal: `Face` plays, `Mind` thinks in another process, `pages` draw."""
 
 import sys
-import time
 
-from fogfield.play.classic import words
 from fogfield.play.classic.face import Face
 from fogfield.play.classic.wish import Wish
 from fogfield.play.terminal import Terminal
@@ -14,5 +12,5 @@ def play(wish: Wish) -> int:
     with Terminal(mouse=True, asks=True) as terminal:
         face = Face(terminal, wish)
         face.run()
-    sys.stdout.write(f"{words.last(face.game, time.monotonic(), wish.bot)}\n")
+    sys.stdout.write(f"{face.last_words()}\n")
     return face.status

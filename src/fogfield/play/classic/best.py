@@ -80,7 +80,7 @@ class BestTimes:
         except (ValueError, RecursionError):
             aside = self._aside()
             self.path.rename(aside)
-            return {}, f"{self.path} could not be read; it is kept as {aside.name}, and a new list begins"
+            return {}, f"the old list could not be read; it is kept as {aside}, and a new one begins"
 
     def _aside(self) -> Path:
         """Find a name that is free."""

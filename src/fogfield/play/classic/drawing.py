@@ -85,7 +85,7 @@ class Board:
     def draw(self, faces: tuple[bytes, ...], cursor: Cell, marks: Marks, cols: int, rows: int) -> Drawn:
         """Draw the part around the cursor that fits, with a frame where the whole board does."""
         width = self._width(marks, cols, rows)
-        high, wide = rows, (cols - (width > TIGHT)) // width
+        high, wide = rows, max(1, (cols - (width > TIGHT)) // width)
         framed = self._fits(width, cols, rows, frame=True)
         whole = self._fits(width, cols, rows, frame=False)
         if not whole:
@@ -102,7 +102,7 @@ class Board:
             lines = self._framed(lines)
             line, column = line + 1, column + 1
         elif not whole:
-            lines.append([(char, FRAME) for char in self._bar(high, wide)[:cols]])
+            lines.append([(char, FRAME) for char in self._bar(high, wide, cols)])
         return Drawn(lines, (line, column), framed, width, self.top, self.left, high, wide)
 
     def _width(self, marks: Marks, cols: int, rows: int) -> int:
@@ -115,11 +115,11 @@ class Board:
         wide = self.grid.cols * width + (width > TIGHT)
         return wide + 2 * frame <= cols and self.grid.rows + 2 * frame <= rows
 
-    def _bar(self, high: int, wide: int) -> str:
-        return (
-            f"-- rows {self.top + 1}-{self.top + high} of {self.grid.rows}, "
-            f"columns {self.left + 1}-{self.left + wide} of {self.grid.cols} --"
-        )
+    def _bar(self, high: int, wide: int, room: int) -> str:
+        """Say which part of the board is shown, in long or in short."""
+        rows, cols = f"{self.top + 1}-{self.top + high}", f"{self.left + 1}-{self.left + wide}"
+        long = f"-- rows {rows} of {self.grid.rows}, columns {cols} of {self.grid.cols} --"
+        return long if len(long) <= room else f"-- rows {rows}, columns {cols} --"[:room]
 
     def _framed(self, lines: list[Line]) -> list[Line]:
         corners, across, down = ("┌┐└┘", "─", "│") if self.boxes else ("++++", "-", "|")

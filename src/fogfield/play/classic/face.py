@@ -57,7 +57,7 @@ class Face:
         #: What the player was asked, and what is done if he says yes.
         self._asked: tuple[str, Callable[[], None]] | None = None
         self._helped = self._leaves = self._paused = False
-        self._due = 0.0
+        self._due = self._escape_due = 0.0
         self.game = Game(wish.board, clock(), questions=wish.questions)
         self._begin(self.game, wish.first)
 
@@ -75,6 +75,10 @@ class Face:
         elif game.over:
             self._finish()
 
+    def last_words(self) -> str:
+        """Say how it ended, for the time after the screen is gone."""
+        return words.last(self.game, self._end)
+
     # --- the loop
 
     def run(self) -> None:
@@ -89,15 +93,15 @@ class Face:
             self._adviser.close()
 
     def _wait(self) -> None:
-        happened = list(self._terminal.wait(self._wait_s()))
-        for name in happened:
+        for name in self._terminal.wait(self._wait_s()):
             if name == "keys":
                 data = self._terminal.read()
                 self._leaves |= not data
                 self.press(*self._keys.events(data))
+                self._escape_due = self._clock() + ESCAPE_S
             elif name == "server":
                 self._adviser.hear()
-        if not happened and self._keys.waiting:
+        if self._keys.waiting and self._clock() >= self._escape_due:
             self.press(*self._keys.escape())
 
     def _wait_s(self) -> float | None:
@@ -244,7 +248,7 @@ class Face:
     def _finish(self) -> None:
         """Say how it ended, and enter the time if it counts."""
         counts = self.game.won and not (self.game.hints or self.game.again or self._wish.bot)
-        entered = words.entry(self._times, self.game, self._clock()) if counts else ""
+        entered = words.entry(self._times, self.game, self._clock()) if counts else ()
         self._end = words.ending(self.game, self._clock(), entered, bot=self._wish.bot)
         if self._wish.bot:
             self.status = 0 if self.game.won else 1

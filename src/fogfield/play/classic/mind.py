@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from multiprocessing.connection import Connection
@@ -17,6 +18,9 @@ from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.view import View
 from fogfield.kits.mines.boards import Board
+
+#: How often a search tells how far it is.
+TELL_S = 0.1
 
 Tell: TypeAlias = Callable[[int], None]
 
@@ -156,8 +160,13 @@ def _lay(board: Board, first: Cell, tell: Tell) -> frozenset[Cell]:
     """Search for a board without a guess."""
     from fogfield.kits.mines.boards import without_guess
 
+    told = time.monotonic()
+
     def go_on(tries: int) -> bool:
-        tell(tries)
+        nonlocal told
+        if (now := time.monotonic()) - told >= TELL_S:
+            told = now
+            tell(tries)
         return True
 
     return without_guess(board, first, go_on)[0]

@@ -2,10 +2,11 @@
 
 import time
 
+from fogfield.kits.mines.boards import KINDS
 from fogfield.play.classic.advising import Question
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.game import Game
-from fogfield.play.classic.pages import BAD, GOOD, WARNING, Message, clock, plain
+from fogfield.play.classic.pages import BAD, GOOD, WARNING, Message, clock, plain, sentence
 from fogfield.play.classic.wish import kind_of
 
 #: So many of the best times are named at the end of a game.
@@ -14,8 +15,9 @@ _NAMED = 5
 
 def title(game: Game) -> str:
     """Say which kind of board it is."""
-    cols, rows, mines, *_ = game.board
-    return f"Minesweeper   {kind_of(game.board)}   {cols}x{rows}, {mines} mines"
+    cols, rows, mines, start, _ = game.board
+    named = next((f"{name}   " for name, size in KINDS.items() if size == (cols, rows, mines)), "")
+    return f"Minesweeper   {named}{cols}x{rows}, {_count(mines, 'mine')}, {start}"
 
 
 def status(game: Game, now: float) -> str:
@@ -44,35 +46,38 @@ def waiting(question: Question, now: float) -> Message:
     return ((f"{question.label} ... {seconds:.0f} s{tried}", WARNING),) if seconds >= 0.2 else plain("")
 
 
-def entry(times: BestTimes, game: Game, now: float) -> str:
+def entry(times: BestTimes, game: Game, now: float) -> tuple[str, ...]:
     """Enter a time into the list of its kind; gives what to say about it."""
     kind = kind_of(game.board)
     mine = Time(round(game.seconds(now), 3), time.strftime("%Y-%m-%d"), str(game.board))
     try:
         entered = times.enter(kind, mine)
     except TimesError as error:
-        return f"{error}."
+        return (sentence(str(error)),)
     named = [
         f"{place}. {one.seconds:.2f} s{' (this one)' if place == entered.place else ''}"
         for place, one in enumerate(entered.times[: max(_NAMED, entered.place)], 1)
     ]
     what = "A new best time! " if entered.place == 1 and len(entered.times) > 1 else ""
-    return f"{what}Best times of {kind}: {'  '.join(named)}" + (f" ({entered.note})" if entered.note else "")
+    said = f"{what}Best times of {kind}: {'  '.join(named)}"
+    return (said, sentence(entered.note)) if entered.note else (said,)
 
 
-def ending(game: Game, now: float, entered: str, *, bot: str) -> tuple[str, ...]:
+def ending(game: Game, now: float, entered: tuple[str, ...], *, bot: str) -> tuple[str, ...]:
     """Say how a game ended: the result with its figures, and what became of its time."""
     seconds, effort = game.seconds(now), game.view.effort
     said = f"{'WON in' if game.won else 'LOST after'} {seconds:.2f} s   3BV {effort}"
     if game.won:
-        said += f" ({effort / max(seconds, 0.01):.2f}/s)   {game.clicks} clicks, efficiency {game.efficiency} %"
+        said += (
+            f" ({effort / max(seconds, 0.01):.2f}/s)   {_count(game.clicks, 'click')}, efficiency {game.efficiency} %"
+        )
     else:
-        said += f"   {game.clicks} clicks, {game.open_share()} % open"
+        said += f"   {_count(game.clicks, 'click')}, {game.open_share()} % open"
     said += f"   hints {game.hints}"
     why = "a game with hints" if game.hints else "a board that you knew" if game.again else ""
     if game.won and not bot and why:
         return said, f"No entry in the list of best times: it was {why}."
-    return (said, entered) if entered else (said,)
+    return said, *entered
 
 
 def ended(game: Game, said: tuple[str, ...]) -> Message:
@@ -80,8 +85,10 @@ def ended(game: Game, said: tuple[str, ...]) -> Message:
     return ((said[0], GOOD if game.won else BAD), *plain(*said[1:]))
 
 
-def last(game: Game, now: float, bot: str) -> str:
-    """Leave a word on the terminal after the screen is gone."""
-    if not game.over:
-        return f"The game was not finished. {name(game).capitalize()}"
-    return f"{ending(game, now, '', bot=bot)[0]}   {name(game)}"
+def last(game: Game, said: tuple[str, ...]) -> str:
+    """Leave some words on the terminal after the screen is gone."""
+    return "\n".join([*(said or ["The game was not finished."]), f"{sentence(name(game))}"])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

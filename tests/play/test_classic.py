@@ -1,0 +1,659 @@
+"""Classic minesweeper in the terminal, without a terminal: wishes, times, drawing, keys, hints, the end."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.sweeping import Desk, OwnMind, safe_cells
+
+from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic.rules import Mark, Reveal
+from fogfield.kits.mines import boards
+from fogfield.kits.mines.boards import BoardError
+from fogfield.play.classic import best, drawing, pages, wish
+from fogfield.play.classic.best import BestTimes, Time, TimesError
+from fogfield.play.classic.drawing import Marks
+from fogfield.play.classic.game import Game
+from fogfield.play.classic.mind import Answer, Fault, Progress, think
+from fogfield.play.keys import Button, Mouse
+
+TODAY = (2026, 11, 5)
+EASY = "9x9-10-safe-fern"
+
+
+# --- wishes
+
+
+@pytest.mark.parametrize(
+    ("given", "board"),
+    [
+        ({}, "9x9-10-safe-"),
+        ({"kind": "expert", "start": "zero"}, "30x16-99-zero-"),
+        ({"kind": "40x20/150", "start": "noguess"}, "40x20-150-noguess-"),
+        ({"kind": "255x255/9000"}, "255x255-9000-safe-"),
+        ({"kind": "intermediate", "daily": True}, "16x16-40-safe-2026.11.05"),
+        ({"board": "30x16-99-unsafe-fern"}, "30x16-99-unsafe-fern"),
+    ],
+)
+def test_a_board_is_named_by_its_kind_a_name_or_the_day(given: dict[str, Any], board: str) -> None:
+    assert str(wish.read(given, TODAY).board).startswith(board)
+
+
+def test_two_games_have_two_seeds_and_the_daily_board_is_the_same_for_everybody() -> None:
+    assert wish.read({}, TODAY).board != wish.read({}, TODAY).board
+    assert wish.read({"daily": True}, TODAY) == wish.read({"daily": True}, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"kind": "huge"}, "there is no board 'huge'"),
+        ({"kind": "256x10/5"}, "columns 256 not in 1-255"),
+        ({"kind": "5x5/25"}, "25 mines do not fit"),
+        ({"kind": "5x5/17", "start": "zero"}, "17 mines do not fit"),
+        ({"board": "30x16"}, "'30x16' is no board"),
+        ({"board": EASY, "kind": "expert"}, "--board names everything"),
+        ({"board": EASY, "daily": True}, "--board names everything"),
+        ({"kind": "5x5/3", "daily": True}, "there is a daily board of beginner"),
+        ({"first": "10,1"}, "'10,1' is no cell; the corners of this board are 1,1 and 9,9"),
+        ({"first": "x"}, "'x' is no cell"),
+    ],
+)
+def test_a_wrong_wish_is_explained(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BoardError, match=sentence):
+        wish.read(given, TODAY)
+
+
+def test_the_cursor_begins_in_the_middle_or_where_it_was_asked_for() -> None:
+    assert wish.read({}, TODAY).first == Cell(4, 4)
+    assert wish.read({"first": "1,9"}, TODAY).first == Cell(0, 8)
+
+
+def test_kinds_have_their_names() -> None:
+    assert wish.kind_of(boards.read(EASY)) == "beginner, safe"
+    assert wish.kind_of(boards.read("40x20-150-noguess-x")) == "40x20/150, noguess"
+
+
+# --- best times
+
+
+def test_times_are_sorted_kept_and_only_the_best_ten(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "times.json"
+    places = [BestTimes(path).enter("a", Time(seconds, "2026-11-05", "x")).place for seconds in (5.0, 3.0, 4.0)]
+    assert places == [1, 1, 2]
+    for number in range(12):
+        entered = BestTimes(path).enter("a", Time(1.0 + number / 100, "2026-11-05", "x"))
+    assert entered.place == 0
+    assert len(entered.times) == best.MOST_TIMES
+    assert BestTimes(path).enter("b", Time(9.0, "2026-11-05", "y")).place == 1
+    assert json.loads(path.read_text())["times"]["a"][0] == [1.0, "2026-11-05", "x"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"", b"{", b"[]", b'{"fogfield": 2, "times": {}}', b'{"fogfield": 1, "times": {"a": 3}}', b"\xff\xfe",
+        b'{"fogfield": 1, "times": {"a": [["fast", "", ""]]}}', b'{"fogfield": 1, "times": {"a": [[-1, "", ""]]}}',
+        b"[" * 100_000, b'{"fogfield": 1, "times": {"a": [[NaN, "", ""]]}}',
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_put_aside_and_the_player_is_told(broken: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "times.json"
+    (tmp_path / "times.json.broken-1").write_bytes(b"older")
+    path.write_bytes(broken)
+    entered = BestTimes(path).enter("a", Time(5.0, "2026-11-05", "x"))
+    assert "could not be read; it is kept as " in entered.note
+    assert "times.json.broken-2" in entered.note
+    assert (tmp_path / "times.json.broken-2").read_bytes() == broken
+    assert (tmp_path / "times.json.broken-1").read_bytes() == b"older"
+    assert BestTimes(path).enter("a", Time(4.0, "2026-11-05", "x")) == best.Entered(
+        (Time(4.0, "2026-11-05", "x"), Time(5.0, "2026-11-05", "x")), 1
+    )
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "LIMIT_BYTES", 10)
+    path = tmp_path / "times.json"
+    path.write_text('{"fogfield": 1, "times": {}}')
+    assert BestTimes(path).enter("a", Time(5.0, "", "")).note
+
+
+def test_no_more_kinds_than_there_is_room_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "MOST_KINDS", 2)
+    times = BestTimes(tmp_path / "times.json")
+    notes = [times.enter(kind, Time(5.0, "", "")).note for kind in "aabc"]
+    assert [bool(note) for note in notes] == [False, False, False, True]
+    assert list(json.loads(times.path.read_text())["times"]) == ["a", "b"]
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TimesError, match="the time cannot be kept"):
+        BestTimes(tmp_path / "file" / "times.json").enter("a", Time(5.0, "", ""))
+    desk = Desk(EASY, tmp_path / "file")
+    assert any("The time cannot be kept" in line for line in desk.solve())
+
+
+def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
+    BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", ""))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["times.json", "times.lock"]
+
+
+# --- a game
+
+
+def test_the_clock_begins_with_the_first_open_cell_and_ends_with_the_game() -> None:
+    board = boards.read(EASY)
+    game = Game(board, 10.0)
+    game.act(Mark(Cell(0, 0)), 11.0)
+    game.act(Mark(Cell(0, 0)), 12.0)
+    assert not game.runs
+    game.act(Reveal(Cell(4, 4)), 13.0)
+    assert (game.runs, game.seconds(15.5)) == (True, 2.5)
+    game.act(Reveal(min(boards.lay(board, Cell(4, 4)))), 20.0)
+    assert (game.over, game.won, game.runs, game.seconds(99.0)) == (True, False, False, 7.0)
+    assert game.clicks == 4
+    assert 0 < game.open_share() < 100
+
+
+# --- drawing
+
+GRID = Grid(3, 4)
+FACES = (b"?.12", b"!~3B", b"@/*8")
+
+
+NOTHING = Marks()
+
+
+def drawn(board: drawing.Board, cursor: Cell, marks: Marks = NOTHING, cols: int = 40, rows: int = 10) -> list[str]:
+    return ["".join(char for char, _ in line) for line in board.draw(FACES, cursor, marks, cols, rows).lines]
+
+
+def test_every_face_has_a_sign_with_and_without_boxes() -> None:
+    assert drawn(drawing.Board(GRID), Cell(0, 0)) == [
+        "┌─────────┐",
+        "│[■]· 1 2 │",
+        "│ F ? 3 * │",
+        "│ F / X 8 │",
+        "└─────────┘",
+    ]
+    plain = drawn(drawing.Board(GRID, boxes=False), Cell(0, 0))
+    assert plain == ["+---------+", "|[#]. 1 2 |", "| F ? 3 * |", "| F / X 8 |", "+---------+"]
+
+
+def test_an_argument_is_pointed_at_with_signs_not_with_colours_alone() -> None:
+    marks = Marks(
+        numbers=frozenset({Cell(0, 2), Cell(0, 3)}), safe=frozenset({Cell(0, 0)}), mines=frozenset({Cell(1, 1)})
+    )
+    assert drawn(drawing.Board(GRID), Cell(2, 3), marks)[1:4] == ["│ + ·(1(2)│", "│ F M 3 * │", "│ F / X[8]│"]
+
+
+def test_odds_are_numbers_with_two_digits() -> None:
+    risks = {Cell(0, 0): 0.0, Cell(1, 0): 1.0, Cell(1, 1): 0.034, Cell(2, 0): 0.9999}
+    lines = drawn(drawing.Board(GRID), Cell(0, 1), Marks(risks=risks))
+    assert lines[1:4] == ["│ ok[ ·] 1  2 │", "│ **03  3  * │".replace("03", " 03"), "│ 99  /  X  8 │"]
+
+
+def test_what_has_no_room_for_brackets_is_drawn_tight_and_what_has_no_room_is_scrolled() -> None:
+    board = drawing.Board(GRID)
+    assert drawn(board, Cell(0, 0), cols=6, rows=3) == ["■·12", "F?3*", "F/X8"]
+    found = drawing.Board(Grid(6, 4)).draw(FACES * 2, Cell(5, 3), NOTHING, 7, 3)
+    assert (found.top, found.left, found.rows, found.cols) == (4, 1, 2, 3)
+    assert ["".join(char for char, _ in line) for line in found.lines] == [" ? 3 * ", " / X[8]", "-- rows"]
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(40, 10), (6, 3), (7, 3), (3, 3), (9, 3)])
+@pytest.mark.parametrize("risks", [None, {Cell(0, 0): 0.5}])
+def test_every_cell_in_sight_is_found_again_by_the_mouse(cols: int, rows: int, risks: Any) -> None:
+    board = drawing.Board(GRID)
+    found = board.draw(FACES, Cell(1, 2), Marks(risks=risks), cols, rows)
+    line, column = found.cursor
+    assert found.cell(line, column) == Cell(1, 2)
+    assert found.cell(-1, column) is None
+    assert found.cell(line, 99) is None
+    assert found.cell(line, -1) is None
+    seen = {found.cell(row, col) for row in range(-1, 12) for col in range(-1, 44)} - {None}
+    assert len(seen) == found.rows * found.cols
+
+
+# --- keys
+
+
+def cursor(desk: Desk) -> Cell:
+    return desk.face._hand.cursor
+
+
+def test_all_hands_find_their_keys(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    for keys in (("w", "a", "s", "d"), ("k", "h", "j", "l"), ("up", "left", "down", "right"), ("W", "A", "S", "D")):
+        for key, place in zip(keys, ((3, 4), (3, 3), (4, 3), (4, 4)), strict=True):
+            desk.press(key)
+            assert cursor(desk) == place
+    for key, place in (("0", (4, 0)), ("$", (4, 8)), ("G", (8, 8)), ("home", (8, 0)), ("end", (8, 8))):
+        desk.press(key)
+        assert cursor(desk) == place
+    desk.press("g")
+    assert cursor(desk) == Cell(8, 8)
+    desk.press("g")
+    assert cursor(desk) == Cell(0, 8)
+    desk.press("g", "s", "g")
+    assert cursor(desk) == Cell(1, 8)
+    desk.press("page down")
+    assert cursor(desk) == Cell(8, 8)
+    desk.press("page up", "w", "w", "d")
+    assert cursor(desk) == Cell(0, 8)
+
+
+def test_flags_are_counted_and_protect(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    assert "mines left 9" in desk.press("f")[0]
+    assert "A flagged cell is not opened; take the flag away first." in "\n".join(desk.press("enter"))
+    assert "mines left 10" in desk.press("f")[0]
+
+
+def test_question_marks_only_if_they_are_wanted(tmp_path: Path) -> None:
+    assert not any("[?]" in line for line in Desk(EASY, tmp_path).press("f", "f"))
+    assert any("[?]" in line for line in Desk(EASY, tmp_path, questions=True).press("f", "f"))
+
+
+def test_opening_an_open_digit_opens_all_around_it(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    mines = boards.lay(desk.board, Cell(4, 4))
+    game = desk.face.game
+    digit = next(
+        cell
+        for cell in game.grid
+        if game.at(cell) in "12345678"
+        and any(game.at(near) == "?" and near not in mines for near in game.grid.near(cell))
+    )
+    desk.goto(digit)
+    assert "As many flags as its digit must touch" in "\n".join(desk.press("c"))
+    for near in game.grid.near(digit):
+        if near in mines:
+            desk.goto(near)
+            desk.press("f")
+    desk.goto(digit)
+    desk.press("space")
+    assert all(game.at(near) != "?" for near in game.grid.near(digit))
+
+
+# --- the mouse
+
+
+def place(desk: Desk, cell: Cell) -> tuple[int, int]:
+    """Where a cell is on the screen."""
+    desk.goto(cell)
+    desk.face.show()
+    found = desk.face._page.cursor
+    assert found
+    return found
+
+
+def test_buttons_open_flag_and_chord_and_the_wheel_scrolls(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    at = place(desk, Cell(2, 3))
+    desk.goto(Cell(8, 8))
+    desk.press(Mouse(Button.RIGHT, *at))
+    assert (desk.face.game.at(Cell(2, 3)), cursor(desk)) == ("!", Cell(2, 3))
+    desk.press(Mouse(Button.MIDDLE, *at))
+    assert desk.face.game.at(Cell(2, 3)) == "!"
+    desk.press(Mouse(Button.RIGHT, *at), Mouse(Button.LEFT, *at))
+    assert desk.face.game.at(Cell(2, 3)) in ".12345678"
+    desk.press(Mouse(Button.WHEEL_DOWN, *at))
+    assert cursor(desk) == Cell(5, 3)
+    desk.press(Mouse(Button.LEFT, 0, 0), Mouse(Button.LEFT, 23, 79))
+    assert cursor(desk) == Cell(5, 3)
+
+
+# --- the end
+
+
+def test_a_game_that_was_won_tells_its_figures_and_the_best_times(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    desk.now += 12.5
+    text = "\n".join(desk.solve())
+    game = desk.face.game
+    assert f"WON in 12.50 s   3BV {game.view.effort}" in text
+    assert f"{game.clicks} clicks, efficiency {game.efficiency} %   hints 0" in text
+    assert "Best times of beginner, safe: 1. 12.50 s (this one)" in text
+    assert "n new game  r same board again" in text
+    assert f"board {EASY}  first 5,5" in text
+    desk.now += 100
+    assert "0:12" in desk.press("w")[0]
+
+
+def test_the_same_board_again_is_the_same_and_enters_no_list(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.solve()
+    desk.press("r")
+    assert not desk.face.game.over
+    text = "\n".join(desk.solve())
+    assert "No entry in the list of best times: it was a board that you knew." in text
+    assert "known board" in text
+    assert len(json.loads((tmp_path / "times.json").read_text())["times"]["beginner, safe"]) == 1
+
+
+def test_again_before_anything_was_opened_is_no_second_look(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("r")
+    assert "Best times" in "\n".join(desk.solve())
+
+
+def test_a_new_game_is_of_the_same_kind_with_another_board(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.solve()
+    desk.press("n")
+    board = desk.face.game.board
+    assert board != desk.board
+    assert board._replace(seed="fern") == desk.board
+
+
+def test_a_lost_game_shows_the_mines_and_takes_no_more_moves(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    desk.goto(min(boards.lay(desk.board, Cell(4, 4))))
+    text = "\n".join(desk.press("enter"))
+    assert "LOST after 0.00 s   3BV " in text
+    assert "[X]" in text
+    clicks = desk.face.game.clicks
+    desk.goto(next(cell for cell in desk.face.game.grid if desk.face.game.at(cell) == "?"))
+    desk.press("enter", "f", "c", "?", Mouse(Button.LEFT, *place(desk, Cell(0, 0))))
+    assert desk.face.game.clicks == clicks
+    assert not (tmp_path / "times.json").exists()
+
+
+def test_leaving_a_game_is_asked_for_but_not_before_the_first_cell_or_after_the_end(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    assert "Give up this game? y: yes" in "\n".join(desk.press("q"))
+    assert "Give up" not in "\n".join(desk.press("x"))
+    assert "Give up" in "\n".join(desk.press("n"))
+    desk.press("y")
+    assert not desk.face.game.runs
+    desk.press("q")
+    assert desk.face._leaves
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter", "\x03", "\x03")
+    assert (desk.face._leaves, desk.face.status) == (True, 130)
+
+
+def test_help_names_the_keys_and_any_key_goes_back(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    assert "middle click" in "\n".join(desk.press("H"))
+    assert not desk.face.game.clicks
+    assert "Enter open" in "\n".join(desk.press("enter"))
+    assert not desk.face.game.clicks
+
+
+# --- hints
+
+
+def test_three_strengths_of_hint_are_counted_and_the_game_enters_no_list(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-zero-fern", tmp_path)
+    desk.press("enter")
+    mines = boards.lay(desk.board, Cell(4, 4))
+    assert "Yes, at least one closed cell is certainly safe." in "\n".join(desk.press("?"))
+    text = "\n".join(desk.press("!"))
+    assert "[+]" in text
+    assert "(" in text
+    assert "Row " in text or "The " in text or "Beside " in text
+    assert cursor(desk) not in mines
+    text = "\n".join(desk.press("%"))
+    assert " ok" in text
+    assert " ** " in text
+    assert "The odds are exact" in text
+    assert "ok" not in "\n".join(desk.press("%"))
+    assert desk.face.game.hints == 3
+    text = "\n".join(desk.solve())
+    assert "hints 3" in text
+    assert "No entry in the list of best times: it was a game with hints." in text
+    assert not (tmp_path / "times.json").exists()
+
+
+def test_where_nothing_is_certain_the_best_guess_is_named_with_its_risk(tmp_path: Path) -> None:
+    desk = Desk("30x16-99-safe-fern", tmp_path, first=Cell(0, 0))
+    desk.press("enter")
+    assert desk.face.game.at(Cell(0, 0)) != "."
+    assert "No: every closed cell is a risk." in "\n".join(desk.press("?"))
+    text = "\n".join(desk.press("!"))
+    assert "Nothing is certainly safe. The best guess is row " in text
+    assert " % risk" in text
+    assert desk.face.game.at(cursor(desk)) == "?"
+
+
+def test_a_hint_is_gone_after_the_next_move(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-zero-fern", tmp_path)
+    desk.press("enter", "!")
+    assert "[+]" in "\n".join(desk.paper.lines())
+    assert "+" not in "\n".join(desk.press("enter"))
+    desk.press("!")
+    assert "+" not in "\n".join(desk.press("escape"))
+
+
+def test_hints_come_from_the_view_alone() -> None:
+    """Two boards that look the same to the player give the same hints, wherever their mines are."""
+    first, second = (Game(boards.read(f"16x16-40-safe-{seed}"), 0.0) for seed in ("fern", "moss"))
+    assert first.view == second.view
+    for task in ("safe", "hint", "odds"):
+        assert think(task, (first.view,), lambda tries: None) == think(task, (second.view,), lambda tries: None)
+
+
+# --- boards without a guess
+
+NO_GUESS = "9x9-10-noguess-fern"
+
+
+def test_a_board_without_a_guess_is_made_from_the_first_cell_and_proved_step_by_step(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path)
+    assert "Open a first cell" in "\n".join(desk.paper.lines())
+    assert "First open a cell" in "\n".join(desk.press("f"))
+    desk.press("enter")
+    laid = desk.face.game.laid
+    assert laid
+    assert laid.first == Cell(4, 4)
+    assert "first 5,5" in desk.paper.lines()[1]
+    assert "Best times of beginner, noguess" in "\n".join(desk.solve())
+    text = "\n".join(desk.press("p"))
+    assert "Deduction 1 of " in text
+    assert "(·)" in text
+    proof = desk.face._proof
+    assert proof
+    opened: set[Cell] = {laid.first}
+    for number in range(proof.last):
+        step = proof.step()
+        assert step
+        assert proof.position == number
+        assert not step.safe & laid.mines
+        assert step.mines <= laid.mines
+        opened |= step.safe
+        desk.press("right")
+    assert opened == set(safe_cells(desk.board, laid.mines))
+    assert "not one guess" in "\n".join(desk.paper.lines())
+    desk.press("home")
+    assert proof.position == 0
+    desk.press("end", "left", "up", "down", "0", "]")
+    assert proof.position == proof.last or proof.step().rule != "number"  # type: ignore[union-attr]
+    desk.press("q")
+    assert "WON" in "\n".join(desk.paper.lines())
+    assert not desk.face._leaves
+
+
+def test_the_proof_in_the_middle_of_a_game_is_asked_for_and_counts_as_a_hint(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path)
+    desk.press("enter")
+    assert "gives the whole board away" in "\n".join(desk.press("p"))
+    desk.press("n")
+    assert (desk.face._proof, desk.face.game.hints) == (None, 0)
+    desk.press("p", "y")
+    assert desk.face._proof
+    assert desk.face.game.hints == 1
+
+
+def test_other_boards_have_no_proof(tmp_path: Path) -> None:
+    assert "has a proof" in "\n".join(Desk(EASY, tmp_path).press("p"))
+
+
+def test_a_board_that_cannot_be_made_is_a_sentence_and_never_a_board_with_a_guess(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "MOST_WORK", 5_000)
+    desk = Desk("9x9-60-noguess-fern", tmp_path)
+    text = "\n".join(desk.press("enter"))
+    assert "none could be" in text
+    assert "fewer mines or a smaller board" in text
+    assert desk.face.game.waits
+
+
+class Slow(OwnMind):
+    """Searches, and never finds."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        Slow.made += 1
+        self.tries = 0
+
+    def hear(self) -> list[Any]:
+        self.tries += 20
+        return [Progress(self.tries)]
+
+
+def test_a_search_shows_its_progress_and_can_be_cancelled_or_takes_too_long(tmp_path: Path) -> None:
+    Slow.made = 0
+    desk = Desk(NO_GUESS, tmp_path, make=Slow)
+    desk.press("enter")
+    desk.now += 3
+    text = "\n".join(desk.press("w", "enter", "f"))
+    assert "A board without a guess is searched for ... 3 s, 80 tried" in text
+    assert "Escape cancel" in text
+    assert cursor(desk) == Cell(4, 4)
+    assert "The search was stopped after 80 boards." in "\n".join(desk.press("escape"))
+    assert Slow.made == 2
+    desk.press("enter")
+    desk.now += 61
+    desk.face._adviser.tick()
+    desk.face.show()
+    text = " ".join(" ".join(desk.paper.lines()).split())
+    assert "There was no answer within 60 s, after 40 boards, so it was given up" in text
+    assert Slow.made == 3
+    assert desk.face.game.waits
+
+
+def test_a_hint_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, make=Slow)
+    desk.press("enter", "!")
+    desk.now += 1
+    assert "A safe cell is looked for ... 1 s" in "\n".join(desk.press("w"))
+    desk.now += 20
+    desk.face._adviser.tick()
+    desk.face.show()
+    assert "There was no answer within 15 s" in "\n".join(desk.paper.lines())
+    assert desk.face.game.hints == 0
+
+
+class Dying(OwnMind):
+    """Dies of every question."""
+
+    alive = False
+    made = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        Dying.made += 1
+
+    def hear(self) -> list[Any]:
+        return [Fault("the process that thinks has ended without an answer")] if self._asked else []
+
+
+def test_a_process_that_died_is_started_again_and_the_player_told(tmp_path: Path) -> None:
+    Dying.made = 0
+    desk = Desk(EASY, tmp_path, make=Dying)
+    desk.press("enter")
+    assert "has ended without an answer" in "\n".join(desk.press("?"))
+    assert Dying.made == 2
+
+
+def test_an_answer_that_nobody_waits_for_any_more_is_not_shown(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-zero-fern", tmp_path)
+    desk.press("enter")
+    desk.goto(next(cell for cell in desk.face.game.grid if desk.face.game.at(cell) == "?"))
+    desk.face.press("?", "f")
+    desk.face._adviser.hear()
+    desk.face.show()
+    assert "certainly safe" not in "\n".join(desk.paper.lines())
+    assert desk.face.game.hints == 0
+
+
+# --- bots
+
+
+def test_a_bot_plays_while_the_player_watches(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path, bot="expert", pace_s=0.5)
+    moves = 0
+    while not desk.face.game.over:
+        desk.face._play_on()
+        desk.press()
+        desk.face._adviser.hear()
+        desk.now += 0.5
+        moves += 1
+        assert moves < 200
+    text = "\n".join(desk.press("enter", "f"))
+    assert "WON" in text
+    assert "bot expert" in text
+    assert desk.face.status == 0
+    assert not (tmp_path / "times.json").exists()
+
+
+def test_a_bot_can_be_paused_and_leaving_it_is_no_end(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, bot="simple", pace_s=1.0)
+    desk.press("space")
+    desk.now += 10
+    desk.face._play_on()
+    desk.face._adviser.hear()
+    assert desk.face.game.clicks == 0
+    desk.press("space")
+    desk.face._play_on()
+    desk.face._adviser.hear()
+    assert desk.face.game.clicks == 1
+    desk.press("q")
+    assert (desk.face._leaves, desk.face.status) == (True, 3)
+
+
+# --- sizes
+
+
+def test_a_terminal_that_is_too_small_says_so_and_takes_no_moves(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, columns=30, rows=9)
+    assert desk.paper.lines() == ["too small:", f"{pages.LEAST_COLS}x{pages.LEAST_ROWS} needed"]
+    desk.press("enter", "f", "w")
+    assert desk.face.game.clicks == 0
+    assert cursor(desk) == Cell(4, 4)
+    desk.press("q")
+    assert desk.face._leaves
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(34, 10), (80, 24), (200, 60)])
+@pytest.mark.parametrize(
+    "board", ["9x9-10-safe-a", "30x16-99-zero-a", "255x255-9000-zero-a", "1x1-0-safe-a", "255x1-9-zero-a"]
+)
+def test_every_page_fits_every_terminal(columns: int, rows: int, board: str, tmp_path: Path) -> None:
+    desk = Desk(board, tmp_path, columns=columns, rows=rows)
+    for keys in (["w"], ["enter"], ["$"], ["G"], ["H", "x"], ["f"]):
+        desk.press(*keys)
+        page = desk.face._page
+        assert len(page.lines) <= rows
+        assert all(len(line) <= columns for line in page.lines)
+        if page.drawn:
+            assert page.cursor
+            assert page.cell(*page.cursor) == cursor(desk)
+
+
+def test_thinking_answers_or_says_why_not() -> None:
+    view = Game(boards.read(EASY), 0.0).view
+    assert think("safe", (view,), lambda tries: None) == Answer(found=False)
+    impossible = view.__class__(**{name: getattr(view, name) for name in view.__slots__} | {"faces": (b"8" * 9,) * 9})
+    assert isinstance(think("odds", (impossible,), lambda tries: None), Fault)
