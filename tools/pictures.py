@@ -5,6 +5,7 @@ client uses, and the canvas becomes an SVG.
 """
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, cast
 from xml.sax.saxutils import escape
@@ -12,6 +13,7 @@ from xml.sax.saxutils import escape
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.host import FixedHost
+from support.sweeping import Desk
 
 from fogfield.core import record
 from fogfield.core.chance import stream
@@ -24,6 +26,7 @@ from fogfield.games.alpha.messages import Exit, SeedFile
 from fogfield.games.alpha.session import Transcript
 from fogfield.games.battleship.client import ClientSession
 from fogfield.games.battleship.messages import Board, Grid, ServerWord
+from fogfield.games.classic.bots import shown
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.games.planefight.fleet import Options, Plane
@@ -31,6 +34,9 @@ from fogfield.games.planefight.rules import Action, Attack, Place
 from fogfield.games.treasurehunt import bots as hunters
 from fogfield.games.treasurehunt import screen as hunt_screen
 from fogfield.games.treasurehunt.presets import Options as HuntOptions
+from fogfield.kits.mines.advice import hint
+from fogfield.kits.mines.position import Position
+from fogfield.kits.mines.solver import Solver
 from fogfield.play.battleship import ScreenFace
 from fogfield.play.planefight.face import Face
 from fogfield.play.replay.pages import Scene, page
@@ -46,6 +52,9 @@ COLOURS = {
     "37": "#d7dae0", "90": "#5c6370", "91": "#ff6b70", "92": "#8fe388", "93": "#ffd866", "94": "#7aa7ff",
     "95": "#e59cff", "96": "#7fe3ee", "97": "#ffffff", "41": "#b3262e", "45": "#7d3c8c",
     "42": "#7ec77b", "30": "#16181d",
+    "38;5;245": "#7d838f", "48;5;28": "#1f7a33",
+    "48;5;64": "#4d7f1e", "48;5;100": "#7d7d12", "48;5;136": "#a87a10", "48;5;130": "#b05a0d",
+    "48;5;124": "#b3261e", "48;5;88": "#7c1414",
 }  # fmt: skip
 
 #: Keys as a person presses them in the picture's game, and the packets they become.
@@ -135,6 +144,29 @@ def replayed() -> Canvas:
     return canvas
 
 
+def classic(board: str, first: Cell, deductions: int, *keys: str) -> Canvas:
+    """Follow so many deductions on a board, with flags on what is certainly a mine, and press keys."""
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(board, Path(folder), first=first)
+        desk.press("enter")
+        for _ in range(deductions):
+            position = Position(desk.board.grid, desk.board.mines, shown(desk.face.game.view))
+            step = hint(position)
+            assert step
+            solver = Solver(desk.board.rows, desk.board.cols, desk.board.mines)
+            solver.tell(position.shown.items())
+            for cell, key in [
+                *((cell, "f") for cell in solver.proved().mines),
+                *((cell, "enter") for cell in step.safe),
+            ]:
+                if desk.face.game.at(cell) == "?":
+                    desk.goto(cell)
+                    desk.now += 0.7
+                    desk.press(key)
+        desk.press(*keys)
+    return desk.paper.canvas
+
+
 class _Still:
     """A duel that stands still."""
 
@@ -176,23 +208,28 @@ def svg(canvas: Canvas, title: str, columns: int) -> str:
         f'<text x="{width / 2}" y="20" fill="#8b919d" text-anchor="middle" font-size="13">{escape(title)}</text>',
     ]
     for row, line in enumerate(canvas.lines):
-        for col, (char, style) in enumerate(line):
-            out += _glyph(char, style, MARGIN + col * CELL_W, BAR + MARGIN + row * CELL_H)
+        drawn = [
+            _glyph(char, style, MARGIN + col * CELL_W, BAR + MARGIN + row * CELL_H)
+            for col, (char, style) in enumerate(line)
+        ]
+        out += [ground for ground, _ in drawn if ground]  # all grounds first: they are a little wider than a character
+        out += [glyph for _, glyph in drawn if glyph]
     return "\n".join([*out, "</svg>", ""])
 
 
-def _glyph(char: str, style: Style, x: int, y: int) -> list[str]:
-    out = []
+def _glyph(char: str, style: Style, x: int, y: int) -> tuple[str, str]:
+    """Draw the ground of a character, if it has one, and the character itself, if it can be seen."""
+    ground = glyph = ""
     ink, paper = COLOURS.get(style.ink, INK), COLOURS.get(style.paper, "")
     if "reverse" in style.attributes:
         ink, paper = paper or PAPER, ink
-        out.append(f'<rect x="{x}" y="{y}" width="{CELL_W + 1}" height="{CELL_H}" fill="{paper}"/>')
+        ground = f'<rect x="{x}" y="{y}" width="{CELL_W + 1}" height="{CELL_H}" fill="{paper}"/>'
     elif style.paper:
-        out.append(f'<rect x="{x - 4}" y="{y}" width="{CELL_W + 8}" height="{CELL_H}" fill="{paper}"/>')
+        ground = f'<rect x="{x - 4}" y="{y}" width="{CELL_W + 8}" height="{CELL_H}" fill="{paper}"/>'
     if char != " ":
         weight = ' font-weight="bold"' if "bold" in style.attributes else ""
-        out.append(f'<text x="{x}" y="{y + 15}" fill="{ink}"{weight}>{escape(char)}</text>')
-    return out
+        glyph = f'<text x="{x}" y="{y + 15}" fill="{ink}"{weight}>{escape(char)}</text>'
+    return ground, glyph
 
 
 def pictures() -> dict[str, str]:
@@ -207,6 +244,9 @@ def pictures() -> dict[str, str]:
         "planefight.svg": svg(planefight(), "fogfield play planefight", 80),
         "replay.svg": svg(replayed(), "fogfield replay match.jsonl", 80),
         "treasurehunt.svg": svg(treasurehunt(), "fogfield hunt http://localhost:18235", 82),
+        "classic.svg": svg(classic(*SWEPT, "!"), "fogfield play classic expert", 80),
+        "classic-odds.svg": svg(classic(*ODDS, "%"), "fogfield play classic 24x16/80", 80),
+        "classic-proof.svg": svg(classic(*PROVED), "fogfield play classic expert --start noguess", 80),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
@@ -226,6 +266,11 @@ MESSAGES = (
     Board(Grid.OPPONENTBOARD, "~*~~X~~~~~*~~~~~"), ServerWord.WAIT, ServerWord.MISS, ServerWord.ATTACK,
 )  # fmt: skip
 
+
+#: Boards of classic minesweeper, where they begin, and how many moves are made on them.
+SWEPT = ("30x16-99-zero-wind", Cell(8, 15), 69)
+ODDS = ("24x16-80-zero-fog", Cell(8, 12), 12)
+PROVED = ("30x16-99-noguess-dawn", Cell(8, 15), 0, "p", "y", *["]"] * 4)
 
 #: A hunt: how it is drawn, and how far it gets.
 HUNT_SEED, HUNT_ACTIONS = "dawn", 26

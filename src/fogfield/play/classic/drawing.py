@@ -6,21 +6,23 @@ from typing import NamedTuple
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.play.viewport import Line
-from fogfield.wire.canvas import BLANK, PLAIN, Style
+from fogfield.wire.canvas import BLANK, Style
 
 #: How wide a cell is: alone, with a gap for brackets, and with room for a risk in percent.
 TIGHT, ROOMY, WIDE = 1, 2, 3
 
 _BOLD = frozenset({"bold"})
+#: A grey that no palette turns into the colour of the ground, as some do with "bright black".
+GREY = "38;5;245"
 CURSOR = Style(attributes=frozenset({"bold", "reverse"}))
-FRAME = Style(ink="90")
+FRAME = Style(ink=GREY)
 ARGUMENT = Style(ink="93", attributes=frozenset({"bold", "underline"}))
 SAFE = Style(ink="30", paper="42", attributes=_BOLD)
 MINE = Style(ink="97", paper="45", attributes=_BOLD)
 
 #: What each face of the game looks like here: with characters for boxes and without, and its style.
 LOOKS = {
-    "?": ("■", "#", PLAIN), ".": ("·", ".", Style(ink="90")), "1": ("1", "1", Style(ink="94")),
+    "?": ("■", "#", Style(ink=GREY)), ".": ("·", ".", Style(ink=GREY)), "1": ("1", "1", Style(ink="94")),
     "2": ("2", "2", Style(ink="32")), "3": ("3", "3", Style(ink="91")), "4": ("4", "4", Style(ink="34")),
     "5": ("5", "5", Style(ink="35")), "6": ("6", "6", Style(ink="36")), "7": ("7", "7", Style(ink="33")),
     "8": ("8", "8", Style(ink="37")), "!": ("F", "F", Style(ink="93", attributes=_BOLD)),

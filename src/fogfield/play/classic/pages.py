@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from fogfield.core.grid import Cell
-from fogfield.play.classic.drawing import Board, Drawn, Marks
+from fogfield.play.classic.drawing import GREY, Board, Drawn, Marks
 from fogfield.play.styled import ends, fit, flow, paragraph, styled
 from fogfield.play.viewport import Line
 from fogfield.wire.canvas import BLANK, PLAIN, Style
@@ -11,7 +11,7 @@ from fogfield.wire.canvas import BLANK, PLAIN, Style
 LEAST_COLS, LEAST_ROWS = 34, 10
 
 BOLD = Style(attributes=frozenset({"bold"}))
-FAINT = Style(ink="90")
+FAINT = Style(ink=GREY)
 GOOD = Style(ink="92", attributes=frozenset({"bold"}))
 BAD = Style(ink="91", attributes=frozenset({"bold"}))
 WARNING = Style(ink="93", attributes=frozenset({"bold"}))
