@@ -246,7 +246,7 @@ def pictures() -> dict[str, str]:
         "treasurehunt.svg": svg(treasurehunt(), "fogfield hunt http://localhost:18235", 82),
         "classic.svg": svg(classic(*SWEPT, "!"), "fogfield play classic expert", 80),
         "classic-odds.svg": svg(classic(*ODDS, "%"), "fogfield play classic 24x16/80", 80),
-        "classic-proof.svg": svg(classic(*PROVED), "fogfield play classic expert --start noguess", 80),
+        "classic-proof.svg": svg(classic(*PROVED, *PROOF_KEYS), "fogfield play classic expert --start noguess", 80),
         "alpha.svg": svg(transcript(MINES, TYPED, 28), "minesweeper-alpha board.txt", 62),
     }
 
@@ -270,7 +270,8 @@ MESSAGES = (
 #: Boards of classic minesweeper, where they begin, and how many moves are made on them.
 SWEPT = ("30x16-99-zero-wind", Cell(8, 15), 69)
 ODDS = ("24x16-80-zero-fog", Cell(8, 12), 12)
-PROVED = ("30x16-99-noguess-dawn", Cell(8, 15), 0, "p", "y", *["]"] * 4)
+PROVED = ("30x16-99-noguess-dawn", Cell(8, 15), 0)
+PROOF_KEYS = ("p", "y", *["]"] * 4)
 
 #: A hunt: how it is drawn, and how far it gets.
 HUNT_SEED, HUNT_ACTIONS = "dawn", 26

@@ -40,6 +40,7 @@ Examples:
   fogfield play jminesweeper HOST -c 30 -r 16 -l 2
   fogfield play battleship               against whoever comes, or a bot
   fogfield play planefight --host        a friend joins you, without a server
+  fogfield play classic expert           minesweeper, alone, with hints
   fogfield hunt http://localhost:18235   let an AI play Treasure Hunt there
   fogfield matches --status playing      what is being played, and by whom
   fogfield db export --output FILE       every match, for a backup

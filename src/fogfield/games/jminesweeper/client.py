@@ -1,19 +1,28 @@
 """A player at the other end of the wire: it reads screens, and sends the packets that a person's keys would send."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper.bots import nearest_untried
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
 from fogfield.games.jminesweeper.reading import Layout, Look, Unreadable, learn, printed, read
 from fogfield.games.jminesweeper.rules import Options, bombs_for
-from fogfield.kits.mines.solver import NoSolution, Solver
+from fogfield.kits.mines.solver import Choice, NoSolution, Proved, Solver
 from fogfield.wire.canvas import Canvas
 
 #: So many actions, and so many packets, are sent before a screen is looked at again.
 MOST_ACTIONS, MOST_PACKETS = 64, 256
 #: How often nothing may change on the screen, or the cursor be elsewhere, before the server is given up.
 PATIENCE = 3
+
+
+class Thought(NamedTuple):
+    """What the solver makes of a board: what to open, what is certain, and all that is possible if that is little."""
+
+    choice: Choice | None
+    proved: Proved
+    solutions: tuple[frozenset[Cell], ...]
 
 
 class Player:
@@ -34,6 +43,7 @@ class Player:
         self._grid = Grid(start.rows, start.columns)
         self._bombs = bombs_for(Options(start.columns, start.rows, start.level))
         self._solver = Solver(start.rows, start.columns, self._bombs)
+        self._thought: tuple[dict[Cell, int], Thought] | None = None
         self._layout: Layout | None = None
         self._cursor = Cell(0, 0)
         self._tried: set[frozenset[Cell]] = set()
@@ -92,28 +102,36 @@ class Player:
 
     def _count(self, bombs: int | None) -> None:
         self._bombs = self._bombs if bombs is None else bombs
+        self._thought = None
         self._solver = Solver(self._grid.rows, self._grid.cols, bombs)
 
     def _plan(self, look: Look) -> dict[Cell, Sequence[Command]]:
         """Choose what to do: the cells, and the packets for each of them."""
-        solver, marked = self._solver, look.marked
-        solver.tell(look.shown.items())
-        choice = solver.choose(self._level)
-        proved = solver.proved()
-        mines = frozenset(proved.mines)
-        if choice is None or len(mines) == solver.mines:
+        choice, proved, solutions = self._think(look.shown)
+        mines, marked = frozenset(proved.mines), look.marked
+        if choice is None or len(mines) == self._solver.mines:
             return _toggles(marked ^ mines)
         if not choice.risk:
             safe = (choice.cell,) if self._level == "simple" else (proved.safe or (choice.cell,))
             return _reveals(safe, marked)
         if self._start.level > 1 and mines - marked:
             return _toggles(mines - marked)
-        if self._level == "expert" and (solutions := tuple(solver.solutions())):
-            self._tried.add(marked)  # if these were the bombs, the game would be over
-            if aim := nearest_untried(solutions, marked, self._tried):
-                return _toggles(aim ^ marked)
+        self._tried.add(marked)  # if these were the bombs, the game would be over
+        if aim := nearest_untried(solutions, marked, self._tried):
+            return _toggles(aim ^ marked)
         self.guesses += 1
         return _reveals((choice.cell,), marked)
+
+    def _think(self, shown: dict[Cell, int]) -> Thought:
+        """Ask the solver; marks tell nothing new, so with the same cells open the thought stays the same."""
+        if self._thought is None or self._thought[0] != shown:
+            solver = self._solver
+            solver.tell(shown.items())
+            choice = solver.choose(self._level)
+            guesses = choice is not None and choice.risk > 0 and self._level == "expert"
+            solutions = tuple(solver.solutions()) if guesses else ()
+            self._thought = shown, Thought(choice, solver.proved(), solutions)
+        return self._thought[1]
 
     def _route(self, plan: dict[Cell, Sequence[Command]]) -> Sequence[ClientMessage]:
         """Go from cell to cell, always to the nearest; so much of it as is sent at once."""

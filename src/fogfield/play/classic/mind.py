@@ -94,7 +94,8 @@ class Mind:
 
 def _work(pipe: "Connection[Any, Any]") -> None:
     """Answer questions until nobody asks any more. Nothing that happens here may be written onto the screen."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGQUIT):  # keys that are meant for the game
+        signal.signal(number, signal.SIG_IGN)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from fogfield import warm
