@@ -94,15 +94,8 @@ def write_step(step: Step) -> dict[str, Any]:
         "numbers": _cells(step.numbers),
         "safe": _cells(step.safe),
         "mines": _cells(step.mines),
-        "text": _said(step),
+        "text": step.text,
     }
-
-
-def _said(step: Step) -> str:
-    """Give the reason of a deduction; where it proves one cell, in the singular."""
-    if len(step.safe) + len(step.mines) > 1:
-        return step.text
-    return step.text.replace(" are safe", " is safe").replace(" are mines", " is a mine")
 
 
 def _told(strength: str, safe: bool, text: str, **more: Any) -> dict[str, Any]:

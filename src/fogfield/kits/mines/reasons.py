@@ -179,12 +179,12 @@ def _single(number: Cell, digit: int, lacks: int, cells: frozenset[Cell]) -> Ste
     if lacks:
         text = f"the {digit} at {_name(number)} lacks {lacks}, and has just so many closed cells: {_names(cells)}"
         return Step("number", frozenset(), cells, (number,), text)
-    text = f"the {digit} at {_name(number)} has all its mines, so {_names(cells)} are safe"
+    text = f"the {digit} at {_name(number)} has all its mines, so {_are_safe(cells)}"
     return Step("number", cells, frozenset(), (number,), text)
 
 
 def _pair(first: Cell, second: Cell, safe: frozenset[Cell], mines: frozenset[Cell], why: str) -> Step:
-    verdict = f"{_names(safe)} are safe" if safe else f"{_names(mines)} are mines"
+    verdict = _are_safe(safe) if safe else _are_mines(mines)
     text = f"beside the number at {_name(first)}, the one at {_name(second)} {why}: {verdict}"
     return Step("pair", safe, mines, (first, second), text)
 
@@ -196,6 +196,14 @@ def _distance(one: Cell, other: Cell) -> int:
 def _name(cell: Cell) -> str:
     """Name a cell as people count: from 1."""
     return f"row {cell.row + 1}, column {cell.col + 1}"
+
+
+def _are_safe(cells: Collection[Cell]) -> str:
+    return f"{_names(cells)} {'is' if len(cells) == 1 else 'are'} safe"
+
+
+def _are_mines(cells: Collection[Cell]) -> str:
+    return f"{_names(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
 
 
 def _names(cells: Collection[Cell]) -> str:
