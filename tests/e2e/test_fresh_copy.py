@@ -13,6 +13,7 @@ from support.live import announced, clean_environment
 from support.missing import missing
 from support.peer import Peer, start
 
+SERVED = ("battleship", "jminesweeper", "planefight", "treasurehunt", "web")
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -43,9 +44,10 @@ def _see_the_page(printed: str) -> None:
     assert all(urllib.request.urlopen(found[1] + name).status == 200 for name in names)
 
 
+@pytest.mark.timeout(400)
 def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
     process = subprocess.Popen(
-        ["make", "run", "ARGS=--port jminesweeper=0 --port battleship=0 --port web=0"],
+        ["make", "run", f"ARGS={' '.join(f'--port {name}=0' for name in SERVED)}"],
         cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=clean_environment(), start_new_session=True,
     )  # fmt: skip
@@ -60,7 +62,7 @@ def test_make_run_sets_up_serves_and_stops(copy: Path) -> None:
             assert peer.send(start(1, 1, 1)).sees()[0] == "[?]"
         _see_the_page(printed)
         os.killpg(process.pid, signal.SIGTERM)
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
     finally:
         process.kill()
         process.communicate()

@@ -231,4 +231,4 @@ def test_the_published_scripts_start_server_and_client(tmux: Tmux, tmp_path: Pat
             tmux.shows("\n1\n")
         finally:
             server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(60) == 0

@@ -146,7 +146,7 @@ def test_a_place_is_free_as_soon_as_a_player_has_quit(loop: str) -> None:
             with Peer(server.port) as peer:
                 peer.send(SMALL).screen()
                 assert peer.send("08").eof()
-            assert eventually(lambda: server.gate.total == 0, within_s=1.0)
+            assert eventually(lambda: server.gate.total == 0)
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])

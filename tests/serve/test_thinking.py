@@ -116,7 +116,7 @@ def test_no_process_is_left_when_the_server_is_gone(number: signal.Signals) -> N
             below = children(process.pid)
             assert below
             process.send_signal(number)
-            process.wait(20)
+            process.wait(60)
         assert eventually(lambda: not any(map(alive, below)))
 
 

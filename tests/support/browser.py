@@ -18,7 +18,7 @@ EDGE = 22
 #: A finger that stays for so long is meant to be held; grid.js waits a little less.
 HOLD_MS = 500
 #: Nothing that a page does takes longer here, in milliseconds.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 
 
 def chromium_path() -> Path | None:

@@ -13,7 +13,7 @@ from fogfield.games.planefight.messages import Header, Message
 from fogfield.games.planefight.session import ClientSession, ServerSession
 from fogfield.play.duel import Duel, PeerDuel
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 SMALL = Options(rows=5, cols=5, planes=1)
 
 

@@ -145,7 +145,7 @@ def in_thread(serve: "Serve[Server]", loop: str, ear: Ear, modules: Iterable[Any
             stack.enter_context(mock.patch.object(module, "_log", ear))
         thread = threading.Thread(target=run)
         thread.start()
-        assert started.wait(10)
+        assert started.wait(60)
         try:
             yield ready[0]
         finally:

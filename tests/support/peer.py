@@ -7,7 +7,7 @@ from typing import Self
 
 from fogfield.wire.canvas import Canvas
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 class Peer:

@@ -15,7 +15,7 @@ from typing import Any, Self
 import pyte
 from support.live import clean_environment
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 class Program:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 
-def eventually(true: Callable[[], bool], within_s: float = 10.0) -> bool:
+def eventually(true: Callable[[], bool], within_s: float = 60.0) -> bool:
     """Say whether something becomes true in time."""
     end = time.monotonic() + within_s
     while time.monotonic() < end:
