@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support.live import live, served
@@ -25,6 +26,11 @@ def thinkers() -> Iterator[Thinkers]:
         yield found
     finally:
         found.stop()
+
+
+async def chosen(here: Thinkers, bot: Thinker, view: object, seed: int) -> Any:
+    """What a bot chooses there."""
+    return (await here.think(bot, view, seed))[1]
 
 
 def alive(pid: int) -> bool:
@@ -46,7 +52,7 @@ def children(pid: int) -> set[int]:
 def test_a_thought_is_thought_elsewhere_with_the_same_chance_and_the_loop_goes_on() -> None:
     async def inside() -> None:
         with thinkers() as here:
-            thought = asyncio.ensure_future(here.think(Thinker(0.3), "view", 7))
+            thought = asyncio.ensure_future(chosen(here, Thinker(0.3), "view", 7))
             turns = 0
             while not thought.done():
                 turns += 1
@@ -55,7 +61,7 @@ def test_a_thought_is_thought_elsewhere_with_the_same_chance_and_the_loop_goes_o
             assert pid != os.getpid()
             assert (view, number) == ("view", Random(7).random())
             assert turns > 5
-            assert (await here.think(Thinker(), "again", 7))[0] == pid
+            assert (await chosen(here, Thinker(), "again", 7))[0] == pid
 
     asyncio.run(inside())
 
@@ -63,8 +69,8 @@ def test_a_thought_is_thought_elsewhere_with_the_same_chance_and_the_loop_goes_o
 def test_a_process_that_dies_is_replaced_and_the_thought_thought_again(tmp_path: Path) -> None:
     async def inside() -> None:
         with thinkers() as here:
-            before, *_ = await here.think(Thinker(), None, 1)
-            after, view, _ = await here.think(Thinker(dies=str(tmp_path / "died")), "view", 1)
+            before, *_ = await chosen(here, Thinker(), None, 1)
+            after, view, _ = await chosen(here, Thinker(dies=str(tmp_path / "died")), "view", 1)
             assert view == "view"
             assert after != before
 
@@ -74,7 +80,7 @@ def test_a_process_that_dies_is_replaced_and_the_thought_thought_again(tmp_path:
 def test_what_always_kills_it_is_given_up() -> None:
     async def inside() -> None:
         with thinkers() as here, pytest.raises(Exception, match="terminated abruptly"):
-            await here.think(Thinker(dies="always"), None, 1)
+            await chosen(here, Thinker(dies="always"), None, 1)
 
     asyncio.run(inside())
 
@@ -82,8 +88,8 @@ def test_what_always_kills_it_is_given_up() -> None:
 def test_stopping_cancels_the_thought_and_ends_the_process() -> None:
     async def inside() -> int:
         here = Thinkers()
-        pid: int = (await here.think(Thinker(), None, 1))[0]
-        thought = asyncio.ensure_future(here.think(Thinker(60.0), None, 1))
+        pid: int = (await chosen(here, Thinker(), None, 1))[0]
+        thought = asyncio.ensure_future(chosen(here, Thinker(60.0), None, 1))
         await asyncio.sleep(0)
         here.stop()
         with pytest.raises(asyncio.CancelledError):
@@ -123,8 +129,8 @@ def test_no_process_is_left_when_the_server_is_gone(number: signal.Signals) -> N
 def test_many_thoughts_survive_the_death_of_the_process_together(tmp_path: Path) -> None:
     async def inside() -> None:
         with thinkers() as here:
-            first, *_ = await here.think(Thinker(), None, 1)
-            thoughts = [asyncio.ensure_future(here.think(Thinker(0.05), number, 1)) for number in range(10)]
+            first, *_ = await chosen(here, Thinker(), None, 1)
+            thoughts = [asyncio.ensure_future(chosen(here, Thinker(0.05), number, 1)) for number in range(10)]
             await asyncio.sleep(0)
             os.kill(first, signal.SIGKILL)
             found = [view for _, view, _ in await asyncio.gather(*thoughts)]

@@ -29,8 +29,8 @@ class Rival(Bot[Any, Any], Protocol):
 class School(Protocol):
     """The bots of one kind in one process, and what they know together. A game folder names its own in `BOTS`."""
 
-    #: Its bots think so long that others would notice. They are sent to another process to choose, so such a bot needs
-    #: nothing but its view, and learns nothing.
+    #: Its bots think so long that others would notice. They are sent to another process to choose, and come back with
+    #: what they keep in mind; so a bot is small when it is pickled, and shares nothing with others.
     slow: bool
 
     def against(self, opponent: str) -> Rival:

@@ -191,7 +191,7 @@ class _BotSeat:
         chair, began = self.player.chair, self._loop.time()
         assert chair is not None
         try:
-            action = await thinkers.think(self._bot, chair.view(), self._rng.getrandbits(64))
+            self._bot, action = await thinkers.think(self._bot, chair.view(), self._rng.getrandbits(64))
             self._plays.thinking.add(self._loop.time() - began)
             self._thought = None
             if chair is self.player.chair and chair.to_act:

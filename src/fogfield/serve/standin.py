@@ -80,7 +80,7 @@ class StandIn:
         began, view = self._loop.time(), self._chair.view()
         try:
             if self._thinkers:
-                self._bot, action = await self._thinkers.consult(self._bot, view, self._rng.getrandbits(64))
+                self._bot, action = await self._thinkers.think(self._bot, view, self._rng.getrandbits(64))
             else:
                 action = self._bot.choose(view, self._rng)
             self._plays.thinking.add(self._loop.time() - began)

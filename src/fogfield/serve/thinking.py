@@ -69,21 +69,13 @@ class Thinkers(Aside):
     def __init__(self) -> None:
         super().__init__(begin)
 
-    async def think(self, bot: Rival, view: Any, seed: int) -> Any:
-        """Let a bot choose; a bot that is sent there must need nothing but its view. What kills it is given up."""
-        return await self._run(_choose, bot, view, seed)
-
-    async def consult(self, bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
-        """Let a bot choose, and give it back as it is then, with what it keeps in mind."""
-        found: tuple[Rival, Any] = await self._run(_consult, bot, view, seed)
-        return found
-
-    async def _run(self, call: Callable[[Rival, Any, int], Any], bot: Rival, view: Any, seed: int) -> Any:
+    async def think(self, bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
+        """Let a bot choose; gives it back as it is then, with what it keeps in mind. What kills it is given up."""
         loop = asyncio.get_running_loop()
         for tries_left in reversed(range(TRIES)):
             pool = self.open()
             try:
-                return await loop.run_in_executor(pool, call, bot, view, seed)
+                return await loop.run_in_executor(pool, _think, bot, view, seed)
             except BrokenProcessPool:
                 if self.stopped:
                     raise asyncio.CancelledError from None
@@ -92,7 +84,7 @@ class Thinkers(Aside):
                     self.kill()
                 if not tries_left:
                     raise
-        return None
+        raise AssertionError
 
 
 def begin() -> None:
@@ -108,10 +100,6 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _choose(bot: Rival, view: Any, seed: int) -> Any:
-    return bot.choose(view, Random(seed))  # noqa: S311 (games must repeat)
-
-
-def _consult(bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
+def _think(bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
     action = bot.choose(view, Random(seed))  # noqa: S311 (games must repeat)
     return bot, action

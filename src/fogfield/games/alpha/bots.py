@@ -4,15 +4,12 @@ Nobody tells a player of this game how many mines there are, so proofs come from
 is as risky as usual.
 """
 
-from collections.abc import Callable
-from functools import partial
 from random import Random
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.alpha.rules import FLAG, Action, Verb
 from fogfield.games.alpha.view import View
-from fogfield.kits.mines.solver import LEVELS
-from fogfield.kits.mines.sweeping import Sweeper
+from fogfield.kits.mines.sweeping import Sweeper, schools
 
 
 class SweeperBot:
@@ -39,17 +36,4 @@ class SweeperBot:
         """Forget it."""
 
 
-class Sweepers:
-    """Bots of one level."""
-
-    slow = True
-
-    def __init__(self, level: str) -> None:
-        self._level = level
-
-    def against(self, opponent: str) -> SweeperBot:
-        """Send one."""
-        return SweeperBot(self._level)
-
-
-BOTS: dict[str, Callable[[], Sweepers]] = {level: partial(Sweepers, level) for level in reversed(LEVELS)}
+BOTS = schools(SweeperBot)

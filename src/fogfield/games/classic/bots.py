@@ -1,14 +1,11 @@
 """Bots of three levels: they see a view, ask the solver of `kits/mines`, and open what it says."""
 
-from collections.abc import Callable
-from functools import partial
 from random import Random
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Action, Reveal
 from fogfield.games.classic.view import View
-from fogfield.kits.mines.solver import LEVELS
-from fogfield.kits.mines.sweeping import Sweeper
+from fogfield.kits.mines.sweeping import Sweeper, schools
 
 
 class SweeperBot:
@@ -39,17 +36,4 @@ def shown(view: View) -> dict[Cell, int]:
     }
 
 
-class Sweepers:
-    """Bots of one level."""
-
-    slow = True
-
-    def __init__(self, level: str) -> None:
-        self._level = level
-
-    def against(self, opponent: str) -> SweeperBot:
-        """Send one."""
-        return SweeperBot(self._level)
-
-
-BOTS: dict[str, Callable[[], Sweepers]] = {level: partial(Sweepers, level) for level in reversed(LEVELS)}
+BOTS = schools(SweeperBot)

@@ -1,7 +1,5 @@
 """Bots of three levels: they see a view, ask the solver of `kits/mines`, and mark all bombs once they are known."""
 
-from collections.abc import Callable
-from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -9,8 +7,7 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper import faces
 from fogfield.games.jminesweeper.rules import Action, Reveal, ToggleMark
 from fogfield.games.jminesweeper.view import View
-from fogfield.kits.mines.solver import LEVELS
-from fogfield.kits.mines.sweeping import Plan, Sweeper
+from fogfield.kits.mines.sweeping import Plan, Sweeper, schools
 
 #: What is known: the size, how many bombs there are, and what is open.
 Board: TypeAlias = tuple[Grid, int, dict[Cell, int]]
@@ -70,17 +67,4 @@ def nearest_untried(
     return min(left, key=lambda one: (len(one ^ marks), sorted(one)), default=None)
 
 
-class Sweepers:
-    """Bots of one level."""
-
-    slow = False  # it remembers what it has marked
-
-    def __init__(self, level: str) -> None:
-        self._level = level
-
-    def against(self, opponent: str) -> SweeperBot:
-        """Send one."""
-        return SweeperBot(self._level)
-
-
-BOTS: dict[str, Callable[[], Sweepers]] = {level: partial(Sweepers, level) for level in reversed(LEVELS)}
+BOTS = schools(SweeperBot)

@@ -1,10 +1,13 @@
 """A player of any minefield game: it looks at what is open, and says which cell to open or which are mines."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.solver import Solver
+from fogfield.kits.mines.solver import LEVELS, Solver
+
+Bot = TypeVar("Bot")
 
 
 class Plan(NamedTuple):
@@ -25,6 +28,10 @@ class Sweeper:
         self._solver: Solver | None = None
         self._shown: dict[Cell, int] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Give what goes along to another process: the solver is large, and soon made again from what is open."""
+        return {"level": self.level, "_solver": None, "_shown": {}}
+
     def plan(self, grid: Grid, mines: int | None, shown: Mapping[Cell, int]) -> Plan:
         """Plan the next move by what is open: what each of these cells shows."""
         solver = self._solver
@@ -39,3 +46,22 @@ class Sweeper:
             return Plan(None, 0.0, known)
         listed = solver.solutions() if choice.risk and self.level == "expert" else ()
         return Plan(choice.cell, choice.risk, known, tuple(listed))
+
+
+class Sweepers(Generic[Bot]):
+    """The bots of one level in a game, each made with the name of its level."""
+
+    slow = True
+
+    def __init__(self, bot: Callable[[str], Bot], level: str) -> None:
+        self._bot = bot
+        self._level = level
+
+    def against(self, opponent: str) -> Bot:
+        """Send one."""
+        return self._bot(self._level)
+
+
+def schools(bot: Callable[[str], Bot]) -> dict[str, Callable[[], Sweepers[Bot]]]:
+    """Give the bots of a game by level, the best first."""
+    return {level: partial(Sweepers, bot, level) for level in reversed(LEVELS)}
