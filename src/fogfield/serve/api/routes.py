@@ -25,7 +25,7 @@ from fogfield.serve.api.scenes import Looker, Scene, Shown
 from fogfield.serve.api.seating import Seating
 from fogfield.serve.api.terminals import terminal
 from fogfield.serve.api.workshop import Workshop
-from fogfield.serve.house import House
+from fogfield.serve.house import House, clean
 from fogfield.store.archive import Cursor
 
 LINES = "application/x-ndjson"
@@ -139,7 +139,7 @@ class Routes:
             status = "playing" if table.match else "waiting"
             if query.get("status", status) != status or len(rows) == limit:
                 continue
-            if player is not None and all(one.name != player for one in table.players):
+            if player is not None and all(clean(one.called) != player for one in table.players):
                 continue
             scene = self.matches.open(house, table)
             scene.look()
