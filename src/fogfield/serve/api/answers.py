@@ -1,7 +1,7 @@
-"""What requests are answered with."""
+"""What is answered, and by whom."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,9 +17,9 @@ class Answer(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-Endpoint: TypeAlias = Callable[[Asked], Awaitable[Answer]]
+Endpoint = Callable[[Asked], Awaitable[Answer]]
 
 
-def ok(value: Any, status: int = 200) -> Answer:
-    """Answer with a value."""
-    return Answer(status, msgspec.json.encode(value))
+def ok(value: Any) -> Answer:
+    """Answer with a JSON value."""
+    return Answer(200, msgspec.json.encode(value))

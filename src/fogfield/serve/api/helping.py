@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from fogfield.serve.api import forms
 from fogfield.serve.api.answers import Answer, Endpoint, ok
 from fogfield.serve.api.asking import Asked
@@ -47,7 +49,7 @@ class Helping:
     async def new_board(self, asked: Asked) -> Answer:
         """Begin to make a board."""
         asked.questions()
-        return ok(self._seating.make(asked).as_json(), 202)
+        return Answer(202, msgspec.json.encode(self._seating.make(asked).as_json()))
 
     async def board(self, asked: Asked) -> Answer:
         """Say how far a board is."""

@@ -13,8 +13,7 @@ from fogfield.core.game import Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import cookies, forms, openapi
 from fogfield.serve.api.acting import act, read_move
-from fogfield.serve.api.answers import Answer, Endpoint
-from fogfield.serve.api.answers import ok as _ok
+from fogfield.serve.api.answers import Answer, Endpoint, ok
 from fogfield.serve.api.asking import Asked, checked
 from fogfield.serve.api.films import Past
 from fogfield.serve.api.guests import KIND, Guest, Guests
@@ -74,7 +73,7 @@ class Routes:
     async def healthz(self, asked: Asked) -> Answer:
         """Say that the process lives."""
         asked.questions()
-        return _ok({"status": "alive"})
+        return ok({"status": "alive"})
 
     async def readyz(self, asked: Asked) -> Answer:
         """Say whether matches can be played."""
@@ -82,7 +81,7 @@ class Routes:
         if not self.matches.fine:
             assert self.matches.journal is not None
             raise unkept(self.matches.journal.why)
-        return _ok({"status": "ready"})
+        return ok({"status": "ready"})
 
     async def openapi(self, asked: Asked) -> Answer:
         """Describe the API."""
@@ -94,7 +93,7 @@ class Routes:
     async def games(self, asked: Asked) -> Answer:
         """List the games."""
         asked.questions()
-        return _ok({"games": [self._game(self.matches.houses[name]) for name in games.names()]})
+        return ok({"games": [self._game(self.matches.houses[name]) for name in games.names()]})
 
     async def game(self, asked: Asked) -> Answer:
         """Describe a game."""
@@ -105,7 +104,7 @@ class Routes:
         house = self.matches.houses[name]
         notation = house.game.notation
         schemas = {"options": notation.asked_schema, "action": notation.action_schema, "view": notation.view_schema}
-        return _ok({**self._game(house), "schemas": schemas})
+        return ok({**self._game(house), "schemas": schemas})
 
     def _game(self, house: House) -> dict[str, Any]:
         game = house.game
@@ -123,7 +122,7 @@ class Routes:
         found = [
             {"game": name, "name": kind} for name in games.names() for kind in self.matches.houses[name].lobby.kinds
         ]
-        return _ok({"bots": found})
+        return ok({"bots": found})
 
     # --- matches
 
@@ -148,14 +147,14 @@ class Routes:
                 rows.append(facts)
                 written = max(written, scene.written)
         await self.matches.kept(written)
-        return _ok({"matches": rows, "more": None})
+        return ok({"matches": rows, "more": None})
 
     async def _list_over(self, game: str | None, player: str | None, before: Cursor | None, limit: int) -> Answer:
         rows = await self.matches.listed(game, player, before, limit)
         known = [one for one in rows if one.game in games.names()]
         found = [in_list(one, self.matches.houses[one.game].game.seats) for one in known]
         more = f"{rows[-1].made!r}_{rows[-1].match}" if len(rows) == limit else None
-        return _ok({"matches": found, "more": more})
+        return ok({"matches": found, "more": more})
 
     async def new_match(self, asked: Asked) -> Answer:
         """Sit down at a new match, or where somebody waits."""
@@ -250,7 +249,7 @@ class Routes:
         scene, guest = self._seated_at(asked)
         found = terminal(scene, guest).everything()
         await self.matches.kept(scene.written)
-        return _ok(found)
+        return ok(found)
 
     async def enter(self, asked: Asked) -> Answer:
         """Take a line that was typed."""
@@ -260,7 +259,7 @@ class Routes:
         await self.matches.ready()
         found = terminal(scene, guest).enter(body["line"], self._loop.time())
         await self.matches.kept(scene.written)
-        return _ok(found)
+        return ok(found)
 
     async def rematch(self, asked: Asked) -> Answer:
         """Wish for another match."""
@@ -271,7 +270,7 @@ class Routes:
         token = asked.token or asked.cookie
         if found["next"] and token and cookies.wanted(asked.headers):
             return Answer(200, _encode(found), headers=(cookies.cookie(found["next"], token, asked.headers),))
-        return _ok(found)
+        return ok(found)
 
     async def send_bot(self, asked: Asked) -> Answer:
         """Let a bot play a seat while its player watches."""
@@ -311,7 +310,7 @@ class Routes:
         if first > film.last:
             raise nowhere(f"this match has {film.last} moves")
         viewer = _viewer(query.get("viewer", "everything"), film.game.seats)
-        return _ok(await film.scenes(first, query.get("count", 100), viewer))
+        return ok(await film.scenes(first, query.get("count", 100), viewer))
 
     # --- who asks
 
