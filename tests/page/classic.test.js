@@ -9,7 +9,7 @@ const { clock, noted, ranked, secondsOf, unlisted } = await page("boards/classic
 const { figures } = await page("boards/classic/after.js");
 const { known, opened } = await page("boards/classic/proof.js");
 const { counted, ground } = await page("hints.js");
-const { heatColour, percent } = await page("chart.js");
+const { colourOf, percent } = await page("odds.js");
 
 test("the name of a board is read, and what is none is refused in a sentence", () => {
   const options = { columns: 30, rows: 16, mines: 99, start: "safe", seed: "fern" };
@@ -109,6 +109,6 @@ test("hints are counted for each match, and stay true while only marks change", 
 test("only what is certain is written as 0 or 100, and colours differ", () => {
   assert.deepEqual([0, 0.001, 0.5, 0.999, 1].map(percent), ["0", "1", "50", "99", "100"]);
   const inks = { paper: "#faf5e8", blue: "#2b5f8c", amber: "#d99a2b", red: "#b8432f" };
-  const seen = [0, 0.25, 0.5, 0.75, 1].map((value) => heatColour(value, inks).map(Math.round).join());
+  const seen = [0, 0.25, 0.5, 0.75, 1].map((value) => colourOf(value, inks).map(Math.round).join());
   assert.equal(new Set(seen).size, 5);
 });

@@ -10,8 +10,6 @@ const MOST_TILES = 600;
 const FRAME_MS = 7;
 const FADE_MS = 220;
 const MOST_FADING = 600;
-/** Percents are written into cells of this size. */
-const SMALLEST_PERCENT = 20;
 
 export class Chart {
   /** `edge` is the room for numbers along the top and the left side, in pixels. */
@@ -29,8 +27,6 @@ export class Chart {
     this.fading = new Map();
     this.overview = null;
     this.over = null;
-    this.heat = null;
-    this.heated = null;
     this.cursor = null;
     this.hover = null;
     this.inks = readInks();
@@ -60,39 +56,6 @@ export class Chart {
     if (!this.still() && before.size <= MOST_FADING) this.fade(before, origin);
     this.drawOverview(same ? before.keys() : null);
     this.ask();
-  }
-
-  /** Lay a heat map over the board: `heat(row, col)` gives how likely something is, from 0 to 1, or null; null for none. */
-  showHeat(heat) {
-    this.heat = heat;
-    this.heated = null;
-    this.ask();
-  }
-
-  /** Draw the heat map: a pixel for each cell, stretched; and percents, since colours alone tell nothing to many. */
-  drawHeat(c, seen) {
-    const { rows, cols, size } = this.look;
-    this.heated ??= heatImage(rows, cols, this.heat, this.inks);
-    c.drawImage(this.heated, 0, 0, cols * size, rows * size);
-    if (size < SMALLEST_PERCENT) return;
-    c.fillStyle = this.inks["ink-soft"];
-    c.globalAlpha = 0.28;
-    for (let row = seen.top; row <= seen.bottom; row++) c.fillRect(seen.left * size, row * size - 0.5, (seen.right - seen.left) * size, 1);
-    for (let col = seen.left; col <= seen.right; col++) c.fillRect(col * size - 0.5, seen.top * size, 1, (seen.bottom - seen.top) * size);
-    c.globalAlpha = 1;
-    c.textAlign = "center";
-    c.textBaseline = "middle";
-    for (let row = seen.top; row < seen.bottom; row++) {
-      for (let col = seen.left; col < seen.right; col++) {
-        const value = this.heat(row, col);
-        if (value === null) continue;
-        const flagged = this.names[row * cols + col].includes("flag");
-        c.fillStyle = this.inks.ink;
-        if (flagged) pennant(c, (col + 0.12) * size, (row + 0.08) * size, size * 0.34);
-        c.font = `${value > 0 && value < 1 ? 500 : 800} ${Math.round(size * 0.4)}px "Fogfield Sans", system-ui, sans-serif`;
-        c.fillText(percent(value), (col + 0.5) * size, (row + (flagged ? 0.68 : 0.53)) * size);
-      }
-    }
   }
 
   /** Have room for another board. */
@@ -175,7 +138,7 @@ export class Chart {
     this.tiles.clear();
     this.sprites.clear();
     this.colours.clear();
-    this.overview = this.heated = null;
+    this.overview = null;
     if (this.names.length) this.drawOverview(null);
     this.ask();
   }
@@ -214,7 +177,6 @@ export class Chart {
     const seen = visible(look);
     const more = look.size >= 4 && this.drawTiles(c, seen);
     const fades = this.drawFading(c);
-    if (this.heat) this.drawHeat(c, seen);
     this.over?.(c, look.size, this.inks, seen);
     this.drawCursor(c);
     c.restore();
@@ -340,47 +302,6 @@ export class Chart {
       if (marked(row) && y > 2 && y < look.height - 2) write(row + 1, edge / 2 + Math.max(0, look.x), edge + y, row === near.row);
     }
   }
-}
-
-/** A small flag, for a cell on which something else is written. */
-function pennant(c, x, y, size) {
-  c.fillRect(x, y, Math.max(1, size * 0.16), size);
-  c.beginPath();
-  c.moveTo(x, y);
-  c.lineTo(x + size, y + size * 0.32);
-  c.lineTo(x, y + size * 0.64);
-  c.fill();
-}
-
-/** Write how likely something is: only what is certain is 0 or 100. */
-export function percent(value) {
-  return String(value <= 0 ? 0 : value >= 1 ? 100 : Math.max(1, Math.min(99, Math.round(value * 100))));
-}
-
-const rgb = (hex) => [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
-const mixed = (one, other, share) => one.map((value, index) => value + (other[index] - value) * share);
-
-/** Give the colour of a chance, from blue over paper and amber to red, as numbers from 0 to 255. */
-export function heatColour(value, inks) {
-  const [paper, cool, warm, hot] = ["paper", "blue", "amber", "red"].map((name) => rgb(inks[name]));
-  if (value < 0.5) return mixed(mixed(paper, cool, 0.5 * (1 - value * 2) ** 1.5), warm, value * 0.9);
-  return mixed(mixed(paper, warm, 0.45), hot, 0.15 + (value - 0.5) * 1.2);
-}
-
-/** Draw a pixel for each cell that has a value. */
-function heatImage(rows, cols, heat, inks) {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [cols, rows];
-  const image = new ImageData(cols, rows);
-  const steps = Array.from({ length: 101 }, (_, step) => heatColour(step / 100, inks));
-  for (let row = 0, at = 0; row < rows; row++) {
-    for (let col = 0; col < cols; col++, at += 4) {
-      const value = heat(row, col);
-      if (value !== null) image.data.set([...steps[Math.round(value * 100)], 255], at);
-    }
-  }
-  canvas.getContext("2d").putImageData(image, 0, 0);
-  return canvas;
 }
 
 /** Draw a frame around a cell, with one or more lines over each other. */

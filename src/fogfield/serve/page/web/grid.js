@@ -17,15 +17,16 @@ const FINGER = 20;
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top, `heat(row, col)` says how likely something is (0 to 1, or null), which is drawn as a heat map; `look` is a cell that
- * is brought into sight, `home` the one in whose middle a large board is first seen. `onPrimary` and `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does
- * `onChord`: the middle button, or left and right at once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large boards are quicker with it.
+ * top. `look` is a cell that is brought into sight, `home` the one around which a large board is first seen. `onPrimary` and
+ * `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left
+ * and right at once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row
+ * changes: large boards are quicker with it.
  * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
  * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
  * board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, heat = null, look = null, home = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, look = null, home = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -53,7 +54,6 @@ export function Grid(props) {
     chart.current.ask();
   }, [over]);
 
-  useLayoutEffect(() => chart.current.showHeat(heat), [heat]);
   useEffect(() => {
     if (look) chart.current.lookAt(showing(chart.current.look, look));
   }, [look]);
@@ -189,7 +189,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
     start.grabbed = Boolean(cell && latest.current.onGrab?.(cell));
     if (event.pointerType !== "mouse" && latest.current.onSecondary) {
       holding = setTimeout(() => {
-        if (!start || start.panning) return;
+        if (!start || start.panning || chart.current.look.size < FINGER) return;
         held = performance.now();
         navigator.vibrate?.(15);
         secondary(cell);

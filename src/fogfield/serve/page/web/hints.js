@@ -1,8 +1,9 @@
 // Hints, in three strengths: is anything safe, one safe cell with its reason, the odds of every cell. They come from the
 // server, which works them out from what the player sees. Used by every board whose game gives advice.
-import { html, useCallback, useEffect, useMemo, useState } from "./ui.js";
-import { frame, percent, tint } from "./chart.js";
+import { html, useEffect, useMemo, useState } from "./ui.js";
+import { frame, tint } from "./chart.js";
 import { ask, sentence } from "./net.js";
+import { drawing, percent } from "./odds.js";
 import { kept, note, say } from "./state.js";
 import { count } from "./words.js";
 
@@ -46,13 +47,15 @@ export function useHints(match, board, able) {
     }
     setBusy(false);
   };
-  const over = useMemo(() => (fresh?.strength === "cell" ? (c, size, inks) => drawHint(c, size, inks, fresh) : null), [fresh]);
   const risks = fresh?.strength === "odds" ? fresh.risks : null;
-  const heat = useCallback((row, col) => risks[row][col], [risks]);
+  const over = useMemo(() => {
+    if (risks) return drawing(risks, (row, col) => board[row][col] === "!");
+    return fresh?.cell ? (c, size, inks) => drawHint(c, size, inks, fresh) : null;
+  }, [fresh, board]);
   const look = useMemo(() => (fresh?.cell ? { row: fresh.cell[0], col: fresh.cell[1] } : null), [fresh]);
   useEffect(() => setHint(null), [match.id]);
   const label = ({ row, col }) => (risks && risks[row]?.[col] !== null ? `, risk ${percent(risks[row][col])} percent` : "");
-  return { hint: fresh, busy, request, over, heat: risks ? heat : null, look, label, hide: () => setHint(null) };
+  return { hint: fresh, busy, request, over, look, label, hide: () => setHint(null) };
 }
 
 /** Draw the argument of a hint: what is safe, what must be a mine, and the numbers that say so. */

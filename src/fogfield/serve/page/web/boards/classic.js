@@ -77,11 +77,11 @@ export default {
     { label: "Vast", options: { columns: 255, rows: 255, mines: 9000 } },
   ],
   fields: [
-    { key: "which", label: "Which board", kind: "choice", choices: WHICH },
-    { key: "name", label: "Its name", kind: "text", most: 80, hint: "like 30x16-99-safe-fern", when: isNamed },
     { key: "columns", label: "Columns", least: 1, most: 255, when: (options) => !isNamed(options) },
     { key: "rows", label: "Rows", least: 1, most: 255, when: (options) => !isNamed(options) },
     { key: "mines", label: "Mines", least: 0, most: 65024, when: (options) => !isNamed(options) },
+    { key: "which", label: "Which board", kind: "choice", choices: WHICH, wide: true },
+    { key: "name", label: "Its name", kind: "text", most: 80, hint: "like 30x16-99-safe-fern", when: isNamed },
     { key: "start", label: "Start", kind: "choice", choices: STARTS, wide: true, when: (options) => !isNamed(options) },
     { key: "questions", label: "Question marks", kind: "switch", hint: "A second mark for cells that you are not sure of." },
   ],

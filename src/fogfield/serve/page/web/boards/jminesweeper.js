@@ -57,7 +57,7 @@ function Board({ match, view, act, busy }) {
         ${act && !view.debug && html`<${HintButtons} hints=${hints} />`}
       </div>
       ${act && html`<${HintLine} hints=${hints} />`}
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${hints.heat} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
         onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
       <${HintText} hints=${hints} match=${match} />
     </div>`;
