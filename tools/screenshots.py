@@ -94,7 +94,8 @@ def jminesweeper(studio: Studio) -> None:
 def classic(studio: Studio) -> None:
     """Show a game half won with the reason of a hint, the odds, the same on a phone, and the proof after the end."""
     expert = {"columns": 30, "rows": 16, "mines": 99, "start": "noguess", "seed": "fogfield"}
-    for name, more in {"classic": {}, "classic-odds": {"dark": True}, "classic-phone": PHONE}.items():
+    three: dict[str, dict[str, Any]] = {"classic": {}, "classic-odds": {"dark": True}, "classic-phone": PHONE}
+    for name, more in three.items():
         visitor = studio.come("/", **more)
         small = {"columns": 9, "rows": 12, "mines": 18} if more is PHONE else {}
         _play(studio, visitor, {**expert, **small}, rounds=9 if small else 34)
