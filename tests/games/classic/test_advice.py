@@ -1,5 +1,6 @@
 """Hints, boards that are made, and proofs."""
 
+import itertools
 import json
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from fogfield.core.errors import OptionsError
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.match import Match
 from fogfield.games.classic import ADVICE, GAME, MAKING, notation
+from fogfield.games.classic.bots import shown
 from fogfield.games.classic.rules import PLAYER, Mark, Options, Reveal, State
 from fogfield.kits.mines.boards import NoBoard
 
@@ -33,6 +35,24 @@ def hint(state: State, strength: str) -> Any:
     return found
 
 
+def follows(grid: Grid, shown: dict[Cell, int], known: dict[Cell, bool], step: Any) -> bool:
+    """Say whether a step follows from its numbers and what is known: lay the mines around them in all ways."""
+    numbers = [Cell(*cell) for cell in step["numbers"]]
+    unknown = sorted({near for one in numbers for near in grid.near(one) if near not in shown and near not in known})
+    claimed = {Cell(*cell): mine for mine, name in ((True, "mines"), (False, "safe")) for cell in step[name]}
+    for ways in itertools.product((False, True), repeat=len(unknown)):
+        mines = {**known, **dict(zip(unknown, ways, strict=True))}
+        right = all(sum(mines.get(near, False) for near in grid.near(one)) == shown[one] for one in numbers)
+        if right and any(mines.get(cell) is not mine for cell, mine in claimed.items()):
+            return False
+    return True
+
+
+def learn(known: dict[Cell, bool], step: Any) -> None:
+    """Know what a step has proved."""
+    known.update({Cell(*cell): True for cell in step["mines"]} | {Cell(*cell): False for cell in step["safe"]})
+
+
 def test_a_board_without_a_guess_is_won_by_following_hints_whose_arguments_hold() -> None:
     state = GAME.new(made(), Random(1))
     while not GAME.outcome(state):
@@ -40,12 +60,11 @@ def test_a_board_without_a_guess_is_won_by_following_hints_whose_arguments_hold(
         told = hint(state, "cell")
         assert told["risk"] == 0
         assert told["cell"] in told["steps"][-1]["safe"]
-        mines = set(state.field.cells(state.mines))
+        seen, known = shown(GAME.view(state, PLAYER)), dict[Cell, bool]()
         for step in told["steps"]:
             assert step["text"]
-            assert step["numbers"]
-            assert not {Cell(*cell) for cell in step["safe"]} & mines
-            assert {Cell(*cell) for cell in step["mines"]} <= mines
+            assert step["rule"] == "count" or follows(state.field.grid, seen, known, step)
+            learn(known, step)
         state = GAME.apply(state, PLAYER, Reveal(Cell(*told["cell"])))
     assert GAME.outcome(state).winners == {PLAYER}  # type: ignore[union-attr]
 
@@ -163,6 +182,7 @@ def test_the_proof_of_a_board_opens_everything_step_by_step_and_rests_only_on_wh
     grid, mines = Grid(9, 9), set(options.laid)
     around = {cell: sum(near in mines for near in grid.near(cell)) for cell in grid}
     opened: set[Cell] = set()
+    known: dict[Cell, bool] = {}
 
     def open_(cell: Cell) -> None:
         if cell in opened:
@@ -175,7 +195,8 @@ def test_the_proof_of_a_board_opens_everything_step_by_step_and_rests_only_on_wh
     open_(Cell(*proof["first"]))
     for step in proof["steps"]:
         assert {Cell(*cell) for cell in step["numbers"]} <= opened
-        assert {Cell(*cell) for cell in step["mines"]} <= mines
+        assert follows(grid, {cell: around[cell] for cell in opened}, known, step)
+        learn(known, step)
         for cell in step["safe"]:
             open_(Cell(*cell))
     assert len(opened) == 81 - 10

@@ -113,7 +113,8 @@ def _odds(position: Position, solver: Solver) -> dict[str, Any]:
     grid = position.grid
     told = {cell: round(risk, DIGITS) for cell, risk in risks.items()}
     rows = [[told.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
-    text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {_count(proved.mines, 'is', 'are')} mines"
+    sure = _count(proved.mines, "is a mine", "are mines")
+    text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {sure}"
     if not proved.safe and risks:
         text = f"{text}; the lowest risk is {100 * min(risks.values()):.1f} %"
     return _told("odds", bool(proved.safe), f"{text}. {doubt}".rstrip(". "), risks=rows, exact=not doubt)
