@@ -151,7 +151,7 @@ def test_a_board_is_won_with_keys_alone_and_hints_are_counted(server: LiveApi, v
     visitor.sees("certainly safe, ")
     assert board.says.endswith(": flagged, risk 100 percent")
     keyboard.press("2")
-    visitor.sees("is safe: see why below the board")
+    visitor.sees("is safe; why is told below")
     while not table.match.outcome:
         moves = table.match.moves
         board.walk(*table.next_safe())
@@ -276,7 +276,7 @@ def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: V
     assert board.at == (254, 244)
     visitor.page.keyboard.press("Enter")
     visitor.sees("Opened")
-    visitor.press("Show one").sees("is safe: see why below the board")
+    visitor.press("Show one").sees("is safe; why is told below")
     visitor.press("Odds").sees("certainly safe, ")
     visitor.press("The whole map").press("Larger").press("Larger")
     board.grid.hover()

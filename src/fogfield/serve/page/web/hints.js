@@ -128,7 +128,7 @@ export function HintButtons({ hints }) {
 export function HintLine({ hints }) {
   const { hint, busy } = hints;
   if (!hint) return html`<p class="hint-line soft">${busy ? "One moment…" : ""}</p>`;
-  const text = hint.steps.length ? `row ${hint.cell[0] + 1}, column ${hint.cell[1] + 1} is safe: see why below the board` : hint.text;
+  const text = hint.steps.length ? `row ${hint.cell[0] + 1}, column ${hint.cell[1] + 1} is safe; why is told below` : hint.text;
   return html`<p class="hint-line"><b>${hint.strength === "any" ? (hint.safe ? "Yes:" : "No:") : ""}</b> ${hint.strength === "any" ? text : sentence(text)}</p>`;
 }
 

@@ -67,9 +67,11 @@ export function Proof({ proof }) {
   const to = (next) => go(Math.max(0, Math.min(last, next)));
   return html`
     <section class="proof" aria-label="The proof">
-      <button type="button" class="button-quiet" aria-pressed=${proof.shown} disabled=${proof.busy} onClick=${proof.toggle}>
-        ${proof.shown ? "Hide the proof" : "Show the proof"}</button>
-      ${!proof.shown && html`<span class="soft">No guess was needed: every step follows from what is open.</span>`}
+      <div class="proof-row">
+        <button type="button" class="button-quiet" aria-pressed=${proof.shown} disabled=${proof.busy} onClick=${proof.toggle}>
+          ${proof.shown ? "Hide the proof" : "Show the proof"}</button>
+        <span class="soft">${proof.busy ? "One moment…" : "No guess was needed: every step follows from what is open."}</span>
+      </div>
       ${proof.shown && html`
         <div class="proof-row">
           <button type="button" class="button-small" disabled=${at === 0} onClick=${() => to(at - 1)}>Back</button>

@@ -85,7 +85,7 @@ export function Board({ match, view, act }) {
             <button type="button" aria-pressed=${!flags} onClick=${() => (flagging.value = false)}>Open</button>
             <button type="button" aria-pressed=${flags} onClick=${() => (flagging.value = true)}>Flag</button>
           </div>`}
-        <p class="tally"><b>${view.options.mines - view.flags}</b> mines left</p>
+        ${!view.outcome && html`<p class="tally"><b>${view.options.mines - view.flags}</b> mines left</p>`}
         ${timed && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
         ${act && html`<${HintButtons} hints=${hints} />`}
       </div>
