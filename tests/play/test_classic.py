@@ -1,8 +1,9 @@
 """Classic minesweeper in the terminal, without a terminal: wishes, times, drawing, keys, hints, the end."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.sweeping import Desk, OwnMind, safe_cells
@@ -15,7 +16,7 @@ from fogfield.play.classic import best, drawing, pages, wish
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Game
-from fogfield.play.classic.mind import Answer, Fault, Progress, think
+from fogfield.play.classic.mind import Answer, Fault, Mind, Progress, think
 from fogfield.play.keys import Button, Mouse
 
 TODAY = (2026, 11, 5)
@@ -138,6 +139,34 @@ def test_a_folder_that_cannot_be_written_is_a_sentence_and_the_game_goes_on(tmp_
 def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
     BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", ""))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["times.json", "times.lock"]
+
+
+def test_a_disk_that_fails_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = BestTimes(tmp_path / "times.json")
+    times.enter("a", Time(5.0, "", ""))
+    before = times.path.read_bytes()
+
+    def fail(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(TimesError, match="No space left on device"):
+        times.enter("a", Time(4.0, "", ""))
+    assert times.path.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["times.json", "times.lock"]
+
+
+def test_games_that_end_at_once_all_get_their_entry(tmp_path: Path) -> None:
+    def enter(kind: str) -> None:
+        for seconds in range(5):
+            BestTimes(tmp_path / "times.json").enter(kind, Time(float(seconds), "", ""))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(enter, "abcd"))
+    kept = json.loads((tmp_path / "times.json").read_text())["times"]
+    assert {kind: len(times) for kind, times in kept.items()} == dict.fromkeys("abcd", 5)
 
 
 # --- a game
@@ -386,6 +415,8 @@ def test_help_names_the_keys_and_any_key_goes_back(tmp_path: Path) -> None:
     assert not desk.face.game.clicks
     assert "Enter open" in "\n".join(desk.press("enter"))
     assert not desk.face.game.clicks
+    desk.press("H", "q")
+    assert not desk.face._leaves
 
 
 # --- hints
@@ -586,6 +617,38 @@ def test_an_answer_that_nobody_waits_for_any_more_is_not_shown(tmp_path: Path) -
     desk.face.show()
     assert "certainly safe" not in "\n".join(desk.paper.lines())
     assert desk.face.game.hints == 0
+
+
+class Pipe:
+    """A pipe on paper."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+        self.comes: list[Any] = []
+
+    def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+    def poll(self) -> bool:
+        return bool(self.comes)
+
+    def recv(self) -> Any:
+        return self.comes.pop(0)
+
+
+def test_a_mind_is_asked_one_thing_at_a_time_and_only_the_last_answer_counts() -> None:
+    mind = Mind()
+    mind.close()
+    pipe = Pipe()
+    mind.pipe = cast("Any", pipe)
+    for task in ("safe", "hint", "odds"):
+        mind.ask(task)
+    assert pipe.sent == [(1, "safe", ())]
+    pipe.comes = [(1, Progress(3)), (1, Answer(found=True))]
+    assert mind.hear() == []
+    assert pipe.sent == [(1, "safe", ()), (3, "odds", ())]
+    pipe.comes = [(3, Progress(4)), (3, Answer(found=False))]
+    assert mind.hear() == [Progress(4), Answer(found=False)]
 
 
 # --- bots

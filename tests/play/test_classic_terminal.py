@@ -108,7 +108,7 @@ def test_a_lost_game_again_and_a_new_one(tmp_path: Path) -> None:
         assert face(program, mine) == "X"
         program.type("r")
         program.shows("known board")
-        assert face(program, mine) == "■"
+        program.until(lambda lines: face(program, mine) == "■")
         program.type("n")
         program.until(lambda lines: "board 9x9-10-safe-" in lines[1] and EASY not in lines[1])
         program.type("q")
@@ -122,9 +122,9 @@ def test_three_hints_and_the_heat_map(tmp_path: Path) -> None:
         program.type("\r?")
         program.shows("Yes, at least one closed cell is certainly safe.")
         program.type("!")
-        text = "\n".join(program.shows("[+]"))
-        assert "(" in text
-        assert re.search(r"row \d, column \d", text)
+        program.until(lambda lines: re.search(r"row \d, column \d", "\n".join(lines[-4:])), "a reason")
+        assert "[+]" in "\n".join(program.lines())
+        assert "(" in "\n".join(program.lines()[:-4])
         program.type("%")
         text = "\n".join(program.shows("The odds are exact"))
         assert " ok" in text
@@ -178,7 +178,7 @@ def test_255x255_scrolls_to_its_corners_and_follows_a_terminal_that_changes(tmp_
         program.shows("-- rows 239-255 of 255, columns 217-255 of 255 --")
         program.type("\r")
         program.shows("first 255,255")
-        assert any("[·]" in line for line in program.lines())
+        program.shows("[·]")
         program.resize(120, 40)
         program.shows("columns 197-255 of 255 --")
         program.resize(30, 8)
@@ -187,8 +187,8 @@ def test_255x255_scrolls_to_its_corners_and_follows_a_terminal_that_changes(tmp_
         program.resize(40, 12)
         program.shows("-- rows 249-255, columns 237-255 --")
         program.resize(80, 24)
-        program.shows("mines left 9000")
-        assert any("[·]" in line for line in program.lines())
+        program.shows("-- rows 239-255 of 255, columns 217-255 of 255 --")
+        program.shows("[·]")
         program.type("?")
         program.until(lambda lines: any("certainly safe" in line or "is a risk" in line for line in lines))
 

@@ -56,7 +56,10 @@ got; with one it shows what it does, and q leaves.
 )
 @click.option("-l", "--level", type=click.IntRange(1, 3), metavar="N", help="Difficulty: 1 easy, 2 medium, 3 hard.")
 @click.option("--port", type=click.IntRange(1, 65535), default=9999, show_default=True, help="TCP port of the server.")
-@click.option("--bot", type=click.Choice(["simple", "odds", "expert"]), help="Let a bot play instead of you.")
+@click.option(
+    "--bot", type=click.Choice(["simple", "odds", "expert"]),
+    help="Let a bot play instead of you; 20x10 on level 1, unless told otherwise.",
+)  # fmt: skip
 @click.option(
     "--pace", type=click.FloatRange(0, 60), metavar="S",
     help="With --bot: seconds between actions.  [default: 0.1, 0 without a terminal]",

@@ -143,8 +143,15 @@ def test_another_number_of_bombs_than_the_document_has_does_not_confuse_it() -> 
     assert len(sent) > 2
 
 
+def test_bombs_that_are_left_are_not_taken_for_all_bombs() -> None:
+    screens = iter([b"\x1b[2J\x1b[H???\nbombs 0 left", b"\x1b[2J\x1b[H?1?\nbombs 0 left"])
+    player = Player(Start(3, 1, 1), "odds")
+    played(lambda message: next(screens, b"\x1b[2JGAME WON"), player)
+    assert player.result == "won"
+
+
 def test_a_screen_that_says_how_many_bombs_there_are_is_believed() -> None:
-    screens = iter([b"\x1b[2J\x1b[H??\n??\nbombs 3", b"\x1b[2J\x1b[H3?\n??\nbombs 3"])
+    screens = iter([b"\x1b[2J\x1b[H??\n??\nbombs 3   marks 0", b"\x1b[2J\x1b[H3?\n??\nbombs 3   marks 0"])
     player = Player(Start(2, 2, 1), "odds")
     sent = played(lambda message: next(screens, b"\x1b[2J\x1b[HGAME WON"), player)
     assert player.result == "won"

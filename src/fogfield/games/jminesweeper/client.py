@@ -90,7 +90,7 @@ class Player:
         if self._stood_still > PATIENCE or not self._looks_left:
             return self._give_up("the server answers, but nothing changes on the screen")
         self._cursor = look.cursor or self._cursor
-        if look.bombs not in (None, self._bombs) and look.bombs is not None:
+        if look.bombs is not None and look.bombs != self._bombs:
             self._count(look.bombs)
         try:
             return self._route(self._plan(look))

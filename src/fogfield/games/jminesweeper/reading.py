@@ -19,7 +19,8 @@ _CLOSED, _EMPTY = faces.HIDDEN.decode(), faces.EMPTY.decode()
 _DIGITS = {_EMPTY: 0, **{str(digit): digit for digit in range(9)}}
 _WON = re.compile(r"\bgame won\b|\byou (?:have )?(?:won|win)\b", re.IGNORECASE)
 _LOST = re.compile(r"\bgame (?:lost|over)\b|\byou (?:have )?(?:lost|lose)\b", re.IGNORECASE)
-_BOMBS = re.compile(r"\bbombs (\d{1,5})\b")
+#: As our own status line says it. Elsewhere the same word may mean those that are left.
+_BOMBS = re.compile(r"\bbombs (\d{1,5})   marks \d")
 
 
 class Unreadable(FogfieldError):

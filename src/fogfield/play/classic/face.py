@@ -28,7 +28,6 @@ INTERRUPTED = 130
 ESCAPE_S = 0.05
 #: How long a search for a board without a guess may take, and a bot for a move.
 SEARCH_S, BOT_S = 60.0, 20.0
-QUIT_KEYS = ("q", INTERRUPT, "end of input")
 #: Letters whose large form is another key.
 _CASED = ("H", "G")
 #: How many rows the wheel of the mouse moves.
@@ -152,14 +151,16 @@ class Face:
     def _on_event(self, event: Event) -> None:
         if self._asked:
             self._on_answer(event)
-        elif event in QUIT_KEYS and not (self._proof and event == "q"):
+        elif event in (INTERRUPT, "end of input"):
             self._quit(INTERRUPTED if event == INTERRUPT else 0)
-        elif self._page.drawn is None and not self._helped:
-            return  # nobody sees what he does
         elif self._helped:
             self._helped = isinstance(event, Mouse)
         elif self._proof:
             self._on_proof(event)
+        elif event == "q":
+            self._quit(0)
+        elif self._page.drawn is None:
+            return  # the terminal is too small: nobody sees what he does
         elif self._searches:
             self._on_search(event)
         elif isinstance(event, Mouse):

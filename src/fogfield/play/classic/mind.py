@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeAlias
@@ -57,15 +58,23 @@ class Mind:
         self._process.start()
         theirs.close()
         self._number = 0
-        self._gone = False
+        self._next: tuple[int, str, tuple[Any, ...]] | None = None
+        self._busy = self._gone = False
 
     def ask(self, task: str, *given: Any) -> None:
         """Ask something; whatever was asked before is not waited for any more."""
         self._number += 1
-        try:
-            self.pipe.send((self._number, task, given))
-        except OSError:  # it is gone; whoever listens will be told
+        self._next = (self._number, task, given)
+        self._send()
+
+    def _send(self) -> None:
+        """Send what is to be asked next, but not before the last answer has come: a full pipe would keep us waiting."""
+        if self._next is None or self._busy:
             return
+        asked, self._next = self._next, None
+        self._busy = True
+        with suppress(OSError):  # it is gone; whoever listens will be told
+            self.pipe.send(asked)
 
     def hear(self) -> list[Said]:
         """Give what it has said about the last question."""
@@ -73,8 +82,10 @@ class Mind:
         try:
             while self.pipe.poll():
                 number, one = self.pipe.recv()
+                self._busy = isinstance(one, Progress)
                 if number == self._number:
                     said.append(one)
+                self._send()
         except (EOFError, OSError):
             self._gone = True
             said.append(DIED)
