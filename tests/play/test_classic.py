@@ -501,6 +501,9 @@ def test_a_board_without_a_guess_is_made_from_the_first_cell_and_proved_step_by_
         assert step.mines <= laid.mines
         opened |= step.safe
         desk.press("right")
+        faces = proof.faces()
+        assert all(chr(faces[row][col]) in ".12345678" for row, col in opened)
+        assert all(faces[row][col] == ord("!") for row, col in step.mines)
     assert opened == set(safe_cells(desk.board, laid.mines))
     assert "not one guess" in "\n".join(desk.paper.lines())
     desk.press("home")
