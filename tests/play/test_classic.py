@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -426,7 +427,7 @@ def test_three_strengths_of_hint_are_counted_and_the_game_enters_no_list(tmp_pat
     desk = Desk("9x9-10-zero-fern", tmp_path)
     desk.press("enter")
     mines = boards.lay(desk.board, Cell(4, 4))
-    assert "Yes, at least one closed cell is certainly safe." in "\n".join(desk.press("?"))
+    assert "A closed cell is certainly safe." in "\n".join(desk.press("?"))
     text = "\n".join(desk.press("!"))
     assert "[+]" in text
     assert "(" in text
@@ -448,9 +449,9 @@ def test_where_nothing_is_certain_the_best_guess_is_named_with_its_risk(tmp_path
     desk = Desk("30x16-99-safe-fern", tmp_path, first=Cell(0, 0))
     desk.press("enter")
     assert desk.face.game.at(Cell(0, 0)) != "."
-    assert "No: every closed cell is a risk." in "\n".join(desk.press("?"))
+    assert "No cell is certainly safe: it is a guess." in "\n".join(desk.press("?"))
     text = "\n".join(desk.press("!"))
-    assert "Nothing is certainly safe. The best guess is row " in text
+    assert "No cell is certainly safe; the best guess is row " in text
     assert " % risk" in text
     assert desk.face.game.at(cursor(desk)) == "?"
 
@@ -489,22 +490,25 @@ def test_a_board_without_a_guess_is_made_from_the_first_cell_and_proved_step_by_
     assert "Best times of beginner, noguess" in "\n".join(desk.solve())
     text = "\n".join(desk.press("p"))
     assert "Deduction 1 of " in text
-    assert "(·)" in text
+    assert not desk.face._proof or desk.face._proof.faces()[4][4] == ord(".")
     proof = desk.face._proof
     assert proof
-    opened: set[Cell] = {laid.first}
+    opened: set[Cell] = set()
     for number in range(proof.last):
         step = proof.step()
+        opened |= {cell for cell in desk.board.grid if chr(proof.faces()[cell.row][cell.col]) in ".12345678"}
         assert step
         assert proof.position == number
         assert not step.safe & laid.mines
         assert step.mines <= laid.mines
+        assert all(chr(proof.faces()[row][col]) in "12345678" for row, col in step.numbers)
         opened |= step.safe
         desk.press("right")
         faces = proof.faces()
         assert all(chr(faces[row][col]) in ".12345678" for row, col in opened)
         assert all(faces[row][col] == ord("!") for row, col in step.mines)
-    assert opened == set(safe_cells(desk.board, laid.mines))
+    assert opened <= set(safe_cells(desk.board, laid.mines))
+    assert not any(b"?" in row for row in proof.faces())
     assert "not one guess" in "\n".join(desk.paper.lines())
     desk.press("home")
     assert proof.position == 0
@@ -718,8 +722,36 @@ def test_every_page_fits_every_terminal(columns: int, rows: int, board: str, tmp
             assert page.cell(*page.cursor) == cursor(desk)
 
 
+def test_before_the_first_cell_everything_is_safe_unless_it_is_not(tmp_path: Path) -> None:
+    text = "\n".join(Desk(EASY, tmp_path).press("%"))
+    assert "ok ok ok" in text
+    assert "The first cell is never a mine here: open any." in text
+    text = "\n".join(Desk("9x9-10-unsafe-fern", tmp_path).press("%"))
+    assert "12 12 12" in text
+
+
+def test_a_long_argument_is_told_step_by_step_with_all_its_cells(tmp_path: Path) -> None:
+    desk = Desk("30x16-99-zero-leaf", tmp_path, columns=120, rows=50)
+    desk.press("enter")
+    longest = ""
+    for _ in range(60):
+        desk.press("!")
+        longest = max(longest, desk.face._hints._said, key=len)
+        marks = desk.face._hints.marks
+        if not marks.safe:
+            break
+        assert cursor(desk) in marks.safe
+        assert marks.numbers
+        desk.press("enter")
+        assert not desk.face.game.over
+    assert " is safe: " in longest
+    assert " Before that: " in longest
+
+
 def test_thinking_answers_or_says_why_not() -> None:
-    view = Game(boards.read(EASY), 0.0).view
-    assert think("safe", (view,), lambda tries: None) == Answer(found=False)
-    impossible = view.__class__(**{name: getattr(view, name) for name in view.__slots__} | {"faces": (b"8" * 9,) * 9})
+    view = Game(boards.read("9x9-10-unsafe-fern"), 0.0).view
+    answer = think("safe", (view,), lambda tries: None)
+    assert isinstance(answer, Answer)
+    assert answer.found["safe"] is False
+    impossible = replace(view, faces=(b"8" * 9,) * 9)
     assert isinstance(think("odds", (impossible,), lambda tries: None), Fault)

@@ -120,7 +120,7 @@ def test_three_hints_and_the_heat_map(tmp_path: Path) -> None:
     with playing(tmp_path, "--board", "9x9-10-zero-fern") as program:
         program.shows("mines left 10")
         program.type("\r?")
-        program.shows("Yes, at least one closed cell is certainly safe.")
+        program.shows("A closed cell is certainly safe.")
         program.type("!")
         program.until(lambda lines: re.search(r"row \d, column \d", "\n".join(lines[-4:])), "a reason")
         assert "[+]" in "\n".join(program.lines())
@@ -145,7 +145,7 @@ def test_a_board_without_a_guess_and_its_proof(tmp_path: Path) -> None:
         program.shows("gives the whole board away")
         program.type("y")
         program.shows("Deduction 1 of ")
-        assert any("(·)" in line for line in program.lines())
+        assert any("(" in line for line in program.lines()[3:-5])
         program.type("\x1b[C")
         program.shows("Deduction 2 of ")
         program.type("\x1b[F")
@@ -190,7 +190,7 @@ def test_255x255_scrolls_to_its_corners_and_follows_a_terminal_that_changes(tmp_
         program.shows("-- rows 239-255 of 255, columns 217-255 of 255 --")
         program.shows("[·]")
         program.type("?")
-        program.until(lambda lines: any("certainly safe" in line or "is a risk" in line for line in lines))
+        program.until(lambda lines: any("certainly safe" in line for line in lines))
 
 
 def test_a_bot_plays_to_the_end_and_its_result_is_the_exit_status(tmp_path: Path) -> None:

@@ -360,6 +360,6 @@ class Face:
 
     def _proof_scene(self, proof: Proof) -> Scene:
         said = ((proof.said(), pages.HINT),)
-        where = f"{proof.position} of {proof.last}"
+        where = f"{min(proof.position + 1, proof.last)} of {proof.last}"
         title, name = "The proof of this board", words.name(self.game)
         return Scene(title, where, name, "", proof.faces(), proof.cursor(), proof.marks(), said, pages.PROOF_KEYS)

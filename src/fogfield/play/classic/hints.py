@@ -5,7 +5,7 @@ from typing import Any
 
 from fogfield.core.grid import Cell
 from fogfield.kits.mines.reasons import Step
-from fogfield.kits.mines.solver import Choice, Odds
+from fogfield.kits.mines.solver import Odds
 from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Game, Laid
@@ -91,28 +91,30 @@ class Hints:
         assert self._game
         self._game.hints += 1
 
-    def _heard_safe(self, found: bool) -> None:
+    def _heard_safe(self, found: dict[str, Any]) -> None:
         self._count()
-        self._said = "Yes, at least one closed cell is certainly safe." if found else "No: every closed cell is a risk."
+        self._said = sentence(found["text"])
 
-    def _heard_cell(self, found: Step | Choice | None) -> None:
+    def _heard_cell(self, found: dict[str, Any]) -> None:
+        """Show a cell, the numbers of the whole argument for it, and the mines that it proves on the way."""
         self._count()
-        if isinstance(found, Step):
-            self.marks = Marks(frozenset(found.numbers), found.safe, found.mines)
-            self._said = sentence(found.text)
-            self._point(min(found.safe))
-        elif found:
-            row, col = found.cell
-            self._point(found.cell)
-            self.marks = Marks(safe=frozenset((found.cell,)) if not found.risk else frozenset())
-            doubt = f" ({found.doubt})" if found.doubt else ""
-            what = "Nothing is certainly safe. The best guess is" if found.risk else "Safe is"
-            risk = f"{100 * found.risk:.1f} % risk, " if found.risk else ""
-            self._said = f"{what} row {row + 1}, column {col + 1}: {risk}{found.how}{doubt}."
-        else:
-            self._said = "All that is closed are mines."
+        self._said = sentence(found["text"])
+        if found["cell"] is None:
+            return
+        cell = Cell(*found["cell"])
+        self._point(cell)
+        *before, last = found["steps"] or [None]
+        if last:
+            steps = [*before, last]
+            self.marks = Marks(_cells(steps, "numbers"), _cells([last], "safe"), _cells(steps, "mines"))
+        if before:
+            self._said += f" Before that: {'; then '.join(step['text'] for step in before)}."
 
     def _heard_odds(self, found: Odds) -> None:
         self._count()
         self.marks = Marks(risks=found.risks)
         self._said = sentence(found.doubt) if found.doubt else "The odds are exact; % hides them."
+
+
+def _cells(steps: list[dict[str, Any]], part: str) -> frozenset[Cell]:
+    return frozenset(Cell(*cell) for step in steps for cell in step[part])

@@ -139,32 +139,32 @@ def think(task: str, given: tuple[Any, ...], tell: Tell) -> Said:
         return Fault(str(error))
 
 
-def _is_safe(view: View, tell: Tell) -> bool:
+def _is_safe(view: View, tell: Tell) -> Any:
     """Say whether any closed cell is certainly safe."""
-    from fogfield.kits.mines import advice
-
-    return advice.is_anything_safe(_position(view))
+    return _give(view, "any")
 
 
 def _hint(view: View, tell: Tell) -> Any:
-    """Give a deduction that proves a cell safe; where there is none, the best guess."""
-    from fogfield.kits.mines import advice
-    from fogfield.kits.mines.solver import Solver
+    """Show a cell that is certainly safe, with the argument; where there is none, the best guess."""
+    return _give(view, "cell")
 
-    position = _position(view)
-    if step := advice.hint(position):
-        return step
-    solver = Solver(view.rows, view.columns, view.mines)
-    solver.tell(position.shown.items())
-    return solver.choose("expert")
+
+def _give(view: View, strength: str) -> Any:
+    from fogfield.games.classic.advice import ADVICE
+
+    return ADVICE.give(view, strength)
 
 
 def _odds(view: View, tell: Tell) -> Any:
-    """Give the risk of every closed cell."""
-    from fogfield.kits.mines.solver import Solver
+    """Give the risk of every closed cell, to the last digit: what is almost certain must not look certain."""
+    from fogfield.games.classic.bots import shown
+    from fogfield.kits.mines.solver import Odds, Solver
 
+    opened = shown(view)
+    if not opened and view.start != "unsafe":
+        return Odds(dict.fromkeys(Grid(view.rows, view.columns), 0.0), "the first cell is never a mine here: open any")
     solver = Solver(view.rows, view.columns, view.mines)
-    solver.tell(_position(view).shown.items())
+    solver.tell(opened.items())
     return solver.odds()
 
 
@@ -204,13 +204,6 @@ def _bot(level: str) -> Any:
     from fogfield.bots import schools
 
     return schools("classic")[level]().against("")
-
-
-def _position(view: View) -> Any:
-    from fogfield.games.classic.bots import shown
-    from fogfield.kits.mines.position import Position
-
-    return Position(Grid(view.rows, view.columns), view.mines, shown(view))
 
 
 TASKS: dict[str, Callable[..., Any]] = {

@@ -15,13 +15,26 @@ TRIVIAL = "number"
 
 
 class Proof:
-    """Shows the board before each deduction, with its numbers and what it proves; after the last one all is open."""
+    """Shows the board before each deduction, with its numbers and what it proves; after the last one all is open.
+
+    What opens by itself around a cell without mines is opened, and not told.
+    """
 
     def __init__(self, grid: Grid, laid: Laid, steps: tuple[Step, ...]) -> None:
         self._grid = grid
         self._laid = laid
-        self._steps = steps
+        self._all = steps
+        #: Which of all deductions are told.
+        self._told = [number for number, step in enumerate(steps) if not self._opens_by_itself(step)]
+        self._steps = [steps[number] for number in self._told]
         self.position = 0
+
+    def _opens_by_itself(self, step: Step) -> bool:
+        return step.rule == TRIVIAL and not self._around(step.numbers[0])
+
+    def _around(self, cell: Cell) -> int:
+        """Count the mines around a cell."""
+        return sum(near in self._laid.mines for near in self._grid.near(cell))
 
     @property
     def last(self) -> int:
@@ -73,9 +86,9 @@ class Proof:
     def faces(self) -> tuple[bytes, ...]:
         """Draw the board as far as the proof has come: what is proved to be safe is open, mines have flags."""
         rows = [bytearray(b"?" * self._grid.cols) for _ in range(self._grid.rows)]
-        done = self._steps[: self.position]
+        done = self._all[: self._told[self.position]] if self.position < self.last else self._all
         for cell in (self._laid.first, *(cell for step in done for cell in step.safe)):
-            around = sum(near in self._laid.mines for near in self._grid.near(cell))
+            around = self._around(cell)
             rows[cell.row][cell.col] = ord(str(around) if around else ".")
         for cell in (cell for step in done for cell in step.mines):
             rows[cell.row][cell.col] = ord("!")
