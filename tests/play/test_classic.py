@@ -1,5 +1,6 @@
 """Classic minesweeper in the terminal, without a terminal: wishes, times, drawing, keys, hints, the end."""
 
+import fcntl
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -168,6 +169,15 @@ def test_games_that_end_at_once_all_get_their_entry(tmp_path: Path) -> None:
         list(pool.map(enter, "abcd"))
     kept = json.loads((tmp_path / "times.json").read_text())["times"]
     assert {kind: len(times) for kind, times in kept.items()} == dict.fromkeys("abcd", 5)
+
+
+def test_a_game_that_never_stops_writing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "LOCK_S", 0.05)
+    with (tmp_path / "times.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(TimesError, match="another game writes its own for too long"):
+            BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", ""))
+    assert BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", "")).place == 1
 
 
 # --- a game

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,10 @@ FORMAT = 1
 MOST_TIMES, MOST_KINDS = 10, 1_000
 #: A file of ours is never larger than this.
 LIMIT_BYTES = 4 << 20
+
+
+#: How long another game may write.
+LOCK_S = 2.0
 
 
 class TimesError(FogfieldError):
@@ -46,12 +51,12 @@ class BestTimes:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "classic-times.json"
 
-    def enter(self, kind: str, time: Time) -> Entered:
+    def enter(self, kind: str, mine: Time) -> Entered:
         """Enter a time. A file that cannot be read is put aside, not overwritten, and the player is told."""
         try:
             with self._alone():
                 all_times, note = self._read()
-                times = sorted([*all_times.get(kind, ()), time])[:MOST_TIMES]
+                times = sorted([*all_times.get(kind, ()), mine])[:MOST_TIMES]
                 if kind in all_times or len(all_times) < MOST_KINDS:
                     all_times[kind] = tuple(times)
                     self._write(all_times)
@@ -59,14 +64,18 @@ class BestTimes:
                     note = f"{self.path} has times of {MOST_KINDS} kinds of boards; this one is not kept"
         except OSError as error:
             raise TimesError(f"the time cannot be kept: {self.path} ({error.strerror or error})") from None
-        return Entered(tuple(times), times.index(time) + 1 if time in times else 0, note)
+        return Entered(tuple(times), times.index(mine) + 1 if mine in times else 0, note)
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other games from writing meanwhile."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            end = time.monotonic() + LOCK_S
+            while not _locked(lock.fileno()):
+                if time.monotonic() > end:
+                    raise TimesError("the time cannot be kept: another game writes its own for too long")
+                time.sleep(0.01)
             yield
 
     def _read(self) -> tuple[dict[str, tuple[Time, ...]], str]:
@@ -102,6 +111,14 @@ class BestTimes:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
+
+
+def _locked(number: int) -> bool:
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _times(data: bytes) -> dict[str, tuple[Time, ...]]:
