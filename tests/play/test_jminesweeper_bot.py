@@ -72,18 +72,25 @@ def screens(*contents: bytes) -> Callable[[socket.socket], None]:
     return serve
 
 
-def leaving(sock: socket.socket) -> None:
+def leaving(*, gently: bool) -> Callable[[socket.socket], None]:
     """Answer only the first of several packets, with the end, and leave."""
-    sock.recv(8)
-    for content in (b"\x1b[2J\x1b[H???\n???\n???", b"\x1b[2J\x1b[H1??\n???\n??1", b"GAME LOST"):
-        sock.sendall(struct.pack(">BI", 9, len(content)) + content)
-        sock.recv(100)
+
+    def serve(sock: socket.socket) -> None:
+        for content in (b"\x1b[2J\x1b[H???\n???\n???", b"\x1b[2J\x1b[H1??\n???\n??1", b"GAME LOST"):
+            sock.recv(8)
+            sock.sendall(struct.pack(">BI", 9, len(content)) + content)
+        if gently:
+            sock.shutdown(socket.SHUT_WR)
+            silent(sock)
+
+    return serve
 
 
+@pytest.mark.parametrize("gently", [True, False])
 def test_a_server_that_leaves_after_the_end_without_answering_the_rest_has_ended_the_game(
-    capsys: pytest.CaptureFixture[str],
+    gently: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with one_connection(leaving) as port:
+    with one_connection(leaving(gently=gently)) as port:
         assert play("127.0.0.1", port, Start(3, 3, 1), "odds", None, full_screen=False) == 1
     assert "lost: 2 of 8 safe cells open" in capsys.readouterr().out
 
