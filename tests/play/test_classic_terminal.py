@@ -36,9 +36,10 @@ def origin(program: Program) -> tuple[int, int]:
 
 
 def face(program: Program, cell: Cell) -> str:
-    """What stands on a cell."""
+    """What stands on a cell, once its line is drawn to its end."""
     top, left = origin(program)
-    return program.lines()[top + cell.row][left + 2 * cell.col]
+    lines = program.until(lambda lines: lines[top + cell.row].endswith("│"), "a whole line")
+    return lines[top + cell.row][left + 2 * cell.col]
 
 
 def click(program: Program, cell: Cell, button: int) -> None:
