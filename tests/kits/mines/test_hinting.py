@@ -83,3 +83,8 @@ def test_before_the_first_cell_of_a_board_with_a_rule_all_is_free() -> None:
     assert hinting.free(found, "any")["safe"]
     assert hinting.free(found, "cell")["cell"] == [1, 1]
     assert hinting.free(found, "odds")["risks"] == [[0.0] * 3] * 2
+
+
+@pytest.mark.parametrize(("risk", "told"), [(0.0, 0.0), (1e-9, 0.0001), (0.25, 0.25), (1 - 1e-9, 0.9999), (1.0, 1.0)])
+def test_only_what_is_certain_is_told_as_certain(risk: float, told: float) -> None:
+    assert hinting._rounded(risk) == told

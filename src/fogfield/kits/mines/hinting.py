@@ -111,7 +111,7 @@ def _odds(position: Position, solver: Solver) -> dict[str, Any]:
     proved = solver.proved()
     risks, doubt = solver.odds()
     grid = position.grid
-    told = {cell: round(risk, DIGITS) for cell, risk in risks.items()}
+    told = {cell: _rounded(risk) for cell, risk in risks.items()}
     rows = [[told.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
     sure = _count(proved.mines, "is a mine", "are mines")
     text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {sure}"
@@ -125,8 +125,16 @@ def _guess(solver: Solver) -> dict[str, Any]:
     if choice is None:
         return _told("cell", False, "there is nothing left to open")
     text = f"no cell is certainly safe; the best guess is {_name(choice.cell)}: {100 * choice.risk:.1f} % risk"
-    cell, risk = list(choice.cell), round(choice.risk, DIGITS)
+    cell, risk = list(choice.cell), _rounded(choice.risk)
     return _told("cell", False, f"{text}, {choice.how}", cell=cell, risk=risk, exact=not choice.doubt)
+
+
+def _rounded(risk: float) -> float:
+    """Round a risk; only what is certain is 0 or 1."""
+    if risk in (0.0, 1.0):
+        return risk
+    least = 10.0**-DIGITS
+    return round(min(max(risk, least), 1 - least), DIGITS)
 
 
 def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell]) -> dict[str, Any]:
