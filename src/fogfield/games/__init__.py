@@ -7,6 +7,7 @@ if TYPE_CHECKING:  # a single game is loaded through this page, too, and should 
     from collections.abc import Callable, Mapping
 
     from fogfield.core.advice import AnyAdvice, AnyMaking
+    from fogfield.core.belief import Believes
     from fogfield.core.game import AnyGame
     from fogfield.wire.console import MakesConsole
     from fogfield.wire.picture import AnyPicture
@@ -61,6 +62,12 @@ def advice(name: str) -> "AnyAdvice | None":
 def making(name: str) -> "AnyMaking | None":
     """Load what makes the boards of a game that take a search; None if it has none."""
     found: AnyMaking | None = getattr(_folder(name), "MAKING", None)
+    return found
+
+
+def belief(name: str) -> "Believes | None":
+    """Load what a bot believes who has a view of a game; None if the game does not say."""
+    found: Believes | None = getattr(_folder(name), "BELIEF", None)
     return found
 
 

@@ -21,4 +21,8 @@ def __getattr__(name: str) -> Any:
         from fogfield.games.alpha.bots import BOTS
 
         return BOTS
+    if name == "BELIEF":
+        from fogfield.games.alpha.bots import believe
+
+        return believe
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

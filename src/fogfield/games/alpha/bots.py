@@ -6,9 +6,11 @@ is as risky as usual.
 
 from random import Random
 
+from fogfield.core.belief import Belief
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.alpha.rules import FLAG, Action, Verb
 from fogfield.games.alpha.view import View
+from fogfield.kits.mines import believing
 from fogfield.kits.mines.sweeping import Sweeper, schools
 
 
@@ -22,11 +24,9 @@ class SweeperBot:
         """Mark what is certainly a mine, reveal what is safe, or the best guess."""
         if view.outcome:
             return None
-        squares = {Cell(row, col): char for row, line in enumerate(view.squares) for col, char in enumerate(line)}
-        shown = {cell: int(char) for cell, char in squares.items() if char.isdigit()}
-        plan = self._sweeper.plan(Grid(len(view.squares), len(view.squares[0])), None, shown)
+        plan = self._sweeper.plan(_grid(view), None, shown(view))
         for cell in sorted(plan.mines):
-            if squares[cell] != FLAG:
+            if view.squares[cell.row][cell.col] != FLAG:
                 return Action(Verb.MARK, cell)
         if plan.cell is None:
             return Action(Verb.QUIT)
@@ -34,6 +34,25 @@ class SweeperBot:
 
     def over(self, view: View, rng: Random) -> None:
         """Forget it."""
+
+
+def shown(view: View) -> dict[Cell, int]:
+    """Read the digits of a view."""
+    return {
+        Cell(row, col): int(char)
+        for row, line in enumerate(view.squares)
+        for col, char in enumerate(line)
+        if char.isdigit()
+    }
+
+
+def believe(view: View) -> Belief:
+    """Say how likely a mine is on each square that is not revealed."""
+    return believing.believe(_grid(view), None, shown(view))
+
+
+def _grid(view: View) -> Grid:
+    return Grid(len(view.squares), len(view.squares[0]))
 
 
 BOTS = schools(SweeperBot)

@@ -24,6 +24,7 @@ GAME = Game(
 
 PICTURE = picture.PICTURE
 BOTS = bots.BOTS
+BELIEF = bots.believe
 
 PUBLISHED = Published(
     port=6433,

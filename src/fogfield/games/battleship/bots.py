@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from fogfield.core.grid import Cell
+from fogfield.core.belief import Belief, Chances, Figure, counted, spread
+from fogfield.core.grid import Cell, Grid
 from fogfield.games.battleship import view as views
 from fogfield.games.battleship.rules import BOAT, HIT, MISS, SEATS, SUNK, WATER, Action, Attack, Options
 from fogfield.games.battleship.view import View, boats_on, targets
@@ -157,6 +158,20 @@ def _as_told(view: View) -> str:
     """Give the other grid without anything that is not known from this match's shots."""
     assert view.seat is not None
     return view.boards[SEATS - 1 - view.seat].replace(BOAT, WATER)
+
+
+def believe(view: View) -> Belief:
+    """Say how likely a boat of the other is on each cell, for somebody who knows none of his habits."""
+    grid, (cells, boats) = _as_told(view), view.options
+    free, left = grid.count(WATER), boats - grid.count(HIT)
+    chances = {Cell(0, place): left / free for place, char in enumerate(grid) if char == WATER}
+    ways, all_ways = math.comb(free, left), math.comb(cells, boats)
+    share = math.log(ways) / math.log(all_ways) if all_ways > 1 else 0.0
+    assert view.seat is not None
+    return Belief(
+        (Chances("a boat", SEATS - 1 - view.seat, spread(Grid(1, cells), chances)),),
+        (Figure("Ways in which the boats can lie, on a log scale", share, counted(ways, all_ways)),),
+    )
 
 
 class Hunters:

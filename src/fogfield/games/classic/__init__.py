@@ -3,10 +3,10 @@
 from fogfield.core.game import Game
 from fogfield.games.classic import notation, picture, rules, view
 from fogfield.games.classic.advice import ADVICE
-from fogfield.games.classic.bots import BOTS
+from fogfield.games.classic.bots import BOTS, believe
 from fogfield.games.classic.making import MAKING
 
-__all__ = ["ADVICE", "BOTS", "GAME", "MAKING", "PICTURE"]
+__all__ = ["ADVICE", "BELIEF", "BOTS", "GAME", "MAKING", "PICTURE"]
 
 GAME = Game(
     name="classic",
@@ -25,3 +25,4 @@ GAME = Game(
 )
 
 PICTURE = picture.PICTURE
+BELIEF = believe

@@ -2,9 +2,11 @@
 
 from random import Random
 
+from fogfield.core.belief import Belief
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Action, Reveal
 from fogfield.games.classic.view import View
+from fogfield.kits.mines import believing
 from fogfield.kits.mines.sweeping import Sweeper, schools
 
 
@@ -34,6 +36,11 @@ def shown(view: View) -> dict[Cell, int]:
         for col, char in enumerate(line.decode())
         if char in ".12345678"
     }
+
+
+def believe(view: View) -> Belief:
+    """Say how likely a mine is on each closed cell."""
+    return believing.believe(Grid(view.rows, view.columns), view.mines, shown(view))
 
 
 BOTS = schools(SweeperBot)

@@ -3,12 +3,12 @@
 from fogfield.core.game import Game
 from fogfield.games.jminesweeper import notation, picture, rules, view
 from fogfield.games.jminesweeper.advice import ADVICE
-from fogfield.games.jminesweeper.bots import BOTS
+from fogfield.games.jminesweeper.bots import BOTS, believe
 from fogfield.games.jminesweeper.codec import ServerCodec
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.wire.published import Published
 
-__all__ = ["ADVICE", "BOTS", "GAME", "PICTURE", "PUBLISHED"]
+__all__ = ["ADVICE", "BELIEF", "BOTS", "GAME", "PICTURE", "PUBLISHED"]
 
 GAME = Game(
     name="jminesweeper",
@@ -27,5 +27,6 @@ GAME = Game(
 )
 
 PICTURE = picture.PICTURE
+BELIEF = believe
 
 PUBLISHED = Published(port=9999, codec=ServerCodec, session=ServerSession, client="play jminesweeper")

@@ -3,10 +3,12 @@
 from random import Random
 from typing import TypeAlias
 
+from fogfield.core.belief import Belief
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper import faces
 from fogfield.games.jminesweeper.rules import Action, Reveal, ToggleMark
 from fogfield.games.jminesweeper.view import View
+from fogfield.kits.mines import believing
 from fogfield.kits.mines.sweeping import Plan, Sweeper, schools
 
 #: What is known: the size, how many bombs there are, and what is open.
@@ -34,8 +36,7 @@ class SweeperBot:
         rows = [line.decode() for line in view.faces]
         cells = [(Cell(row, col), char) for row, line in enumerate(rows) for col, char in enumerate(line)]
         marks = {cell for cell, char in cells if char in _MARKED}
-        shown = {cell: 0 if char == "." else int(char) for cell, char in cells if char in ".12345678"}
-        plan = self._plan((Grid(view.options.rows, view.options.columns), view.bombs, shown))
+        plan = self._plan((Grid(view.options.rows, view.options.columns), view.bombs, shown(view)))
         if len(plan.mines) == view.bombs or plan.cell is None:
             return ToggleMark(min(marks ^ plan.mines))
         if plan.solutions:
@@ -57,6 +58,21 @@ class SweeperBot:
 
     def over(self, view: View, rng: Random) -> None:
         """Forget it."""
+
+
+def shown(view: View) -> dict[Cell, int]:
+    """Read the digits of a view."""
+    return {
+        Cell(row, col): 0 if char == "." else int(char)
+        for row, line in enumerate(view.faces)
+        for col, char in enumerate(line.decode())
+        if char in ".12345678"
+    }
+
+
+def believe(view: View) -> Belief:
+    """Say how likely a bomb is on each cell that is shut."""
+    return believing.believe(Grid(view.options.rows, view.options.columns), view.bombs, shown(view), "bomb")
 
 
 def nearest_untried(

@@ -25,6 +25,7 @@ GAME = Game(
 
 PICTURE = picture.PICTURE
 BOTS = bots.BOTS
+BELIEF = bots.believe
 
 PUBLISHED = Published(
     port=51937,

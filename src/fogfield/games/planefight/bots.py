@@ -5,11 +5,13 @@ is in `kits/fleet`.
 ahead. Both choose from a view and remember nothing, so they can think in any process.
 """
 
+import math
 from random import Random
 
+from fogfield.core.belief import Belief, Chances, Figure, counted, spread
 from fogfield.games.planefight import view as views
 from fogfield.games.planefight.fleet import yard
-from fogfield.games.planefight.rules import Action, Attack, Phase
+from fogfield.games.planefight.rules import SEATS, Action, Attack, Phase
 from fogfield.games.planefight.view import View
 from fogfield.kits.fleet import guessing
 
@@ -38,6 +40,29 @@ class Seeker:
 
     def over(self, view: View, rng: Random) -> None:
         """Forget it."""
+
+
+def believe(view: View) -> Belief:
+    """Say how likely a head, and a plane, of the other is on each cell that was not attacked."""
+    assert view.seat is not None
+    options, other = view.options, SEATS - 1 - view.seat
+    shots, where = view.chart(view.seat).shots, yard(options)
+    odds = guessing.odds(where, options.planes, shots, fades=options.completely_destroy)
+    attacked = {cell for cell, _ in shots}
+
+    def laid(chances: list[float]) -> tuple[tuple[float | None, ...], ...]:
+        return spread(
+            where.grid, {cell: one for cell, one in zip(where.grid, chances, strict=True) if cell not in attacked}
+        )
+
+    maps = (Chances("the head of a plane", other, laid(odds.heads)), Chances("a plane", other, laid(odds.covers)))
+    figures: tuple[Figure, ...] = ()
+    if odds.ways and odds.all_ways > 1:
+        share = math.log(odds.ways) / math.log(odds.all_ways)
+        figures = (
+            Figure("Ways in which the planes can lie, on a log scale", share, counted(odds.ways, odds.all_ways)),
+        )
+    return Belief(maps, figures, "" if odds.exact else "not exact: there are too many ways in which the planes can lie")
 
 
 class Seekers:

@@ -1,7 +1,7 @@
 """AI Treasure Hunt: two programs explore a map for a treasure and each other's castle. See SPEC.md."""
 
 from fogfield.core.game import Game
-from fogfield.games.treasurehunt import bots, notation, picture, presets, rules, view
+from fogfield.games.treasurehunt import belief, bots, notation, picture, presets, rules, view
 from fogfield.games.treasurehunt.codec import MOST_REQUEST_BYTES
 from fogfield.games.treasurehunt.desk import Desk
 from fogfield.games.treasurehunt.options import options_of, settings
@@ -25,6 +25,7 @@ GAME = Game(
 
 PICTURE = picture.PICTURE
 BOTS = bots.BOTS
+BELIEF = belief.believe
 
 PUBLISHED = Web(
     port=18235,

@@ -1,5 +1,7 @@
 """Where things may be, from what a view tells: the fields worth searching, and the castle by its owner's trail."""
 
+from fogfield.core.belief import Belief, Chances, Figure, counted, in_all, spread
+from fogfield.core.grid import Cell, Grid
 from fogfield.games.treasurehunt.rules import SEATS
 from fogfield.games.treasurehunt.view import Half, View
 from fogfield.kits.explore.land import Terrain, ways
@@ -48,3 +50,31 @@ def moves_of_other(view: View) -> int:
     (turn,), hidden = view.to_act, view.options.hidden_actions
     starter = (turn - view.actions) % SEATS
     return (hidden + 1 if view.seat != starter else hidden) // 2 - 1
+
+
+def believe(view: View) -> Belief:
+    """Say how likely the own treasure, and the castle of the other, is on each field."""
+    if view.land is None or not view.to_act:
+        return Belief()
+    assert view.own.half is not None, "there is no map without both halves"
+    assert view.other.half is not None, "there is no map without both halves"
+    treasure = None
+    if not view.own.collected:
+        lies = dict.fromkeys(unseen(view, view.own.half), 1.0)
+        treasure = _searched(view, "the treasure", view.own.treasure, lies, view.own.half)
+    castle = _searched(view, "the other castle", view.other.fort, castle_chances(view), view.other.half)
+    found = [one for one in (treasure, castle) if one]
+    return Belief(tuple(one for one, _ in found), tuple(one for _, one in found))
+
+
+def _searched(
+    view: View, what: str, known: Cell | None, weights: dict[int, float], half: Half
+) -> tuple[Chances, Figure]:
+    """Say where one thing may be, and on how many fields."""
+    land = view.land
+    assert land is not None
+    chances = {land.number(known): 1.0} if known else in_all(weights)
+    possible = sum(weight > IMPOSSIBLE for weight in weights.values()) if known is None else 1
+    grass = len(half.land.cells(Terrain.GRASS))
+    cells = spread(Grid(land.rows, land.cols), {land.cell(number): chance for number, chance in chances.items()})
+    return Chances(what, None, cells), Figure(f"Fields where {what} may be", possible / grass, counted(possible, grass))

@@ -20,7 +20,7 @@ from fogfield.kits.fleet.layouts import Layouts, Pieces, affordable, all_layouts
 from fogfield.kits.fleet.lookahead import DESTROY, HIT, VOID, Known
 from fogfield.kits.fleet.yard import Yard
 
-__all__ = ["DESTROY", "HIT", "LEVELS", "VOID", "choose"]
+__all__ = ["DESTROY", "HIT", "LEVELS", "VOID", "Odds", "choose", "odds"]
 
 LEVELS = ("hunter", "expert")
 
@@ -75,19 +75,65 @@ def _after_a_head(grid: Grid, shape: Turns, wraps: bool, n: int, told: Told) -> 
 
 def choose(yard: Yard, n: int, shots: Shots, rng: Random, *, fades: bool = False, level: str = "expert") -> Cell:
     """Choose the next attack after these, in their order, on n hidden pieces."""
-    grid = yard.grid
-    key = (grid, tuple(map(tuple, yard.shape)), yard.wraps, n)
-    pieces, layouts = _facts(*key)
-    told = _first_answers((cell.row * grid.cols + cell.col, answer) for cell, answer in shots if cell in grid)
-    heads = [at for at, (_, answer) in enumerate(told) if answer == DESTROY]
-    if layouts and fades and heads:
-        layouts = _after_a_head(*key, told[: heads[0] + 1])
-    known = layouts and lookahead.at_start(layouts, n, fades=fades).replay(told)
+    told = _numbered(yard.grid, shots)
+    known = _known(yard, n, told, fades=fades)
     if known and known.alive and known.left > 0:
         cell = _from_known(known, told, rng, level)
     else:
-        cell = _by_chances(pieces, n, told, rng, fades=fades, level=level)
-    return Cell(*divmod(cell, grid.cols))
+        cell = _by_chances(_facts(*_key(yard, n)).pieces, n, told, rng, fades=fades, level=level)
+    return Cell(*divmod(cell, yard.grid.cols))
+
+
+class Odds(NamedTuple):
+    """How likely a head, and any part of a piece, is on each cell, row by row."""
+
+    heads: list[float]
+    covers: list[float]
+    #: Whether that is so, or only about so.
+    exact: bool
+    #: In how many ways the pieces can lie, now and before the first attack; 0 if those are too many to be counted.
+    ways: int = 0
+    all_ways: int = 0
+
+
+def odds(yard: Yard, n: int, shots: Shots, *, fades: bool = False) -> Odds:
+    """Say where n hidden pieces may be after these attacks, in their order."""
+    told = _numbered(yard.grid, shots)
+    pieces, layouts = _facts(*_key(yard, n))
+    known = _known(yard, n, told, fades=fades)
+    if layouts and known and known.alive:
+        return _counted(known.layouts, known.alive, layouts.every.bit_count())
+    explained = explain(pieces, n, told, Random(1), fades=fades)  # noqa: S311 (the same every time)
+    if found := survivors(pieces, n, explained, SURVIVORS):
+        short = listed(pieces, list(zip(*found, strict=True)))
+        return _counted(short, short.every, 0)
+    likely = chances(pieces, n, told, explained, fades=fades) or suspicions(pieces, told, fades=fades)
+    cells = range(pieces.cells)
+    return Odds([likely.head(cell) for cell in cells], [likely.cover(cell) for cell in cells], exact=False)
+
+
+def _counted(layouts: Layouts, alive: int, all_ways: int) -> Odds:
+    ways = alive.bit_count()
+    heads, covers = ([(alive & those).bit_count() / ways for those in one] for one in (layouts.heads, layouts.covers))
+    return Odds(heads, covers, exact=True, ways=ways, all_ways=all_ways)
+
+
+def _key(yard: Yard, n: int) -> tuple[Grid, Turns, bool, int]:
+    return yard.grid, tuple(map(tuple, yard.shape)), yard.wraps, n
+
+
+def _numbered(grid: Grid, shots: Shots) -> Told:
+    return _first_answers((cell.row * grid.cols + cell.col, answer) for cell, answer in shots if cell in grid)
+
+
+def _known(yard: Yard, n: int, told: Told, *, fades: bool) -> Known | None:
+    """Give the layouts that fit all answers, if all layouts can be written down."""
+    key = _key(yard, n)
+    layouts = _facts(*key).layouts
+    heads = [at for at, (_, answer) in enumerate(told) if answer == DESTROY]
+    if layouts and fades and heads:
+        layouts = _after_a_head(*key, told[: heads[0] + 1])
+    return lookahead.at_start(layouts, n, fades=fades).replay(told) if layouts else None
 
 
 def _first_answers(shots: Iterable[tuple[int, int]]) -> Told:
