@@ -50,6 +50,14 @@ WRONG = {
 }
 
 
+def test_one_is_told_as_one() -> None:
+    told = {one.code: one.text for code in ("fort-count", "island") for one in broken_rules(RULES, fields(WRONG[code]))}
+    assert told == {
+        "fort-count": "a half map has 1 fort, not 0",
+        "island": "1 field cannot be reached from the others",
+    }
+
+
 @pytest.mark.parametrize(("code", "picture"), WRONG.items(), ids=WRONG)
 def test_every_rule_is_broken_by_a_half_map_that_breaks_no_other(code: str, picture: str) -> None:
     assert codes(picture) == [code]

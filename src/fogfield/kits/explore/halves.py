@@ -85,17 +85,24 @@ def broken_rules(rules: HalfRules, fields: Sequence[Field]) -> tuple[Broken, ...
     )
 
 
+def _many(number: int, one: str, many: str = "") -> str:
+    """Count things: `1 field`, `2 fields`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _wrong_fields(rules: HalfRules, fields: Sequence[Field], grid: Grid) -> Iterable[Broken]:
     counts = Counter(field.cell for field in fields)
     size = f"{rules.cols}x{rules.rows}"
     if len(fields) != len(grid):
-        yield Broken("field-count", f"a half map has {len(grid)} fields, not {len(fields)}")
+        yield Broken("field-count", f"a half map has {_many(len(grid), 'field')}, not {len(fields)}")
     if outside := tuple(sorted(cell for cell in counts if cell not in grid)):
-        yield Broken("field-outside", f"{len(outside)} fields lie outside of {size}", outside)
+        yield Broken("field-outside", f"{_many(len(outside), 'field lies', 'fields lie')} outside of {size}", outside)
     if twice := tuple(sorted(cell for cell, count in counts.items() if count > 1)):
-        yield Broken("field-twice", f"{len(twice)} fields were sent more than once", twice)
+        yield Broken("field-twice", f"{_many(len(twice), 'field was', 'fields were')} sent more than once", twice)
     if missing := tuple(cell for cell in grid if cell not in counts):
-        yield Broken("field-missing", f"{len(missing)} fields of {size} are missing", missing)
+        yield Broken(
+            "field-missing", f"{_many(len(missing), f'field of {size} is', f'fields of {size} are')} missing", missing
+        )
 
 
 def _wrong_counts(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken]:
@@ -107,13 +114,17 @@ def _wrong_counts(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken
     ):
         if counts[terrain] < least:
             cells = tuple(sorted(cell for cell, field in known.items() if field.terrain is terrain))
-            yield Broken(f"too-little-{name}", f"{least} {name} fields are needed, not {counts[terrain]}", cells)
+            yield Broken(
+                f"too-little-{name}",
+                f"{_many(least, f'{name} field is', f'{name} fields are')} needed, not {counts[terrain]}",
+                cells,
+            )
 
 
 def _wrong_forts(rules: HalfRules, fields: Sequence[Field]) -> Iterable[Broken]:
     forts = tuple(field.cell for field in fields if field.fort)
     if len(forts) != rules.forts:
-        yield Broken("fort-count", f"a half map has {rules.forts} forts, not {len(forts)}", forts)
+        yield Broken("fort-count", f"a half map has {_many(rules.forts, 'fort')}, not {len(forts)}", forts)
     if wet := tuple(field.cell for field in fields if field.fort and field.terrain is not Terrain.GRASS):
         yield Broken("fort-place", "a fort stands on grass only", wet)
 
@@ -129,16 +140,18 @@ def _islands(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken]:
         left &= ~parts[-1]
     parts.sort(key=int.bit_count)
     if cut_off := tuple(ways.land.cell(number) for part in parts[:-1] for number in bits(part)):
-        yield Broken("island", f"{len(cut_off)} fields cannot be reached from the others", tuple(sorted(cut_off)))
+        yield Broken(
+            "island", f"{_many(len(cut_off), 'field')} cannot be reached from the others", tuple(sorted(cut_off))
+        )
 
 
 def _wrong_sides(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken]:
     for name, cells, least, most in sides(rules):
         wet = tuple(cell for cell in cells if cell in known and known[cell].terrain is Terrain.WATER)
         if len(wet) > most:
-            yield Broken("border-water", f"the {name} side may have {most} water fields, not {len(wet)}", wet)
+            yield Broken("border-water", f"the {name} side may have {_many(most, 'water field')}, not {len(wet)}", wet)
         if len(wet) < least:
-            yield Broken("border-dry", f"the {name} side needs {least} water fields and has {len(wet)}", wet)
+            yield Broken("border-dry", f"the {name} side needs {_many(least, 'water field')} and has {len(wet)}", wet)
 
 
 class Checker:

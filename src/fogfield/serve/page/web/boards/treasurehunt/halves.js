@@ -1,6 +1,7 @@
 // Half maps: everything that is wrong with one, and random ones without a fault. The server judges by the same rules
 // (kits/explore/halves.py), and tests compare the two. A half is {land, castles}: a text with a character for each field,
 // row by row, "~" water, "." grass, "^" mountain; and the numbers of the fields on which castles stand.
+import { count } from "../../words.js";
 
 const KINDS = [["^", "mountain", "mountains"], [".", "grass", "grass"], ["~", "water", "water"]];
 
@@ -50,17 +51,17 @@ export function brokenRules(rules, { land, castles }) {
   const add = (code, text, cells) => found.push({ code, text, cells });
   for (const [char, name, least] of KINDS) {
     const cells = numbers(land, char);
-    if (cells.length < rules[least]) add(`too-little-${name}`, `${rules[least]} ${name} fields are needed, not ${cells.length}`, cells);
+    if (cells.length < rules[least]) add(`too-little-${name}`, `${count(rules[least], `${name} field is`, `${name} fields are`)} needed, not ${cells.length}`, cells);
   }
-  if (castles.length !== rules.forts) add("fort-count", `a half map has ${rules.forts} forts, not ${castles.length}`, castles);
+  if (castles.length !== rules.forts) add("fort-count", `a half map has ${count(rules.forts, "fort")}, not ${castles.length}`, castles);
   const wet = castles.filter((number) => land[number] !== ".");
   if (wet.length) add("fort-place", "a fort stands on grass only", wet);
   const islands = cutOff(land, rows, cols);
-  if (islands.length) add("island", `${islands.length} fields cannot be reached from the others`, islands);
+  if (islands.length) add("island", `${count(islands.length, "field")} cannot be reached from the others`, islands);
   for (const [name, cells, least, most] of sides(rules)) {
     const water = cells.filter((number) => land[number] === "~");
-    if (water.length > most) add("border-water", `the ${name} side may have ${most} water fields, not ${water.length}`, water);
-    if (water.length < least) add("border-dry", `the ${name} side needs ${least} water fields and has ${water.length}`, water);
+    if (water.length > most) add("border-water", `the ${name} side may have ${count(most, "water field")}, not ${water.length}`, water);
+    if (water.length < least) add("border-dry", `the ${name} side needs ${count(least, "water field")} and has ${water.length}`, water);
   }
   return found;
 }
