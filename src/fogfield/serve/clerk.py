@@ -56,6 +56,10 @@ class Clerk:
         """Give the proof of a board."""
         return await self._run(_prove, game, options)
 
+    async def work(self, call: Callable[..., Any], *given: Any) -> Any:
+        """Have something else worked out, by a function that any process can import."""
+        return await self._run(call, *given)
+
     def stop(self) -> None:
         """End the process; whoever waits is cancelled."""
         for task in tuple(self._tasks):

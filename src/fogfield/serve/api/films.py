@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fogfield.core.changes import changes
-from fogfield.core.game import AnyGame, Viewer
+from fogfield.core.game import AnyGame, Seat, Viewer
 from fogfield.core.match import Match
 from fogfield.core.outcome import Outcome
 from fogfield.core.record import Move, Record
@@ -49,6 +49,11 @@ class Film:
 
     async def state(self, number: int) -> Any:
         """Give the state after so many moves."""
+        state = await self._played(number)
+        return self._end(state) if number == self.last else state
+
+    async def _played(self, number: int) -> Any:
+        """Give the state after so many moves, whatever else ended the match."""
         at = number - number % self._step
         while at not in self._states:
             at -= self._step
@@ -56,7 +61,7 @@ class Film:
         for move in self.record.moves[at:number]:
             state = self._after(state, move, at := at + 1)
             await self._rest()
-        return self._end(state) if number == self.last else state
+        return state
 
     def _after(self, state: Any, move: Move[Any], number: int) -> Any:
         if refusals := self.game.refusals(state, move.seat, move.action):  # it was played by older rules
@@ -77,6 +82,13 @@ class Film:
         if now - self._rested > TURN_S:
             await asyncio.sleep(0)
             self._rested = time.monotonic()
+
+    async def in_play(self, number: int, seat: Seat) -> Any:
+        """Give the view of a seat after so many moves; at the end, where nothing is hidden, that of just before it."""
+        state = await self._played(number)
+        if number and self.game.outcome(state):
+            state = await self._played(number - 1)
+        return self.game.view(state, seat)
 
     async def view(self, number: int, viewer: Viewer) -> Any:
         """Give what somebody might know after so many moves, as JSON."""

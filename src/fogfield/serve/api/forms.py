@@ -106,4 +106,7 @@ SCENES = {
     "from": schema.whole(0, MOST_NUMBER, "after how many moves the first view is; 0 without it"),
     "count": schema.whole(1, MOST_SCENES, "how many views at most; 100 without it"),
 }
+LOOKS = schema.whole(0, MOST_SEATS - 1, "through whose eyes to look; 0 without it")
+BELIEF = {"seat": LOOKS, "move": schema.whole(0, MOST_NUMBER, "after how many moves; 0 without it")}
+CURVES = {"seat": LOOKS}
 TOKEN = schema.text(MOST_TOKEN, "the token of a seat")

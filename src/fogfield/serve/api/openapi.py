@@ -7,7 +7,7 @@ from fogfield import __version__, games
 from fogfield.core import plain
 from fogfield.core.outcome import Outcome
 from fogfield.core.schema import Schema
-from fogfield.serve.api import forms
+from fogfield.serve.api import beliefs, forms
 from fogfield.serve.house import NAME_LENGTH, NAME_LETTERS
 
 _PROBLEM = "application/problem+json"
@@ -158,6 +158,16 @@ def _paths() -> dict[str, Any]:
                               _ref("Frames"), query=forms.SCENES, also={"404": _404, "409": "It is not over."}),
             "parameters": [match_id],
         },
+        "/api/matches/{id}/belief": {
+            "get": _operation("getBelief", "What a bot would have believed at a move, from the view of a seat alone.",
+                              _ref("Belief"), query=forms.BELIEF, also={"404": _404, "409": "It is not over."}),
+            "parameters": [match_id],
+        },
+        "/api/matches/{id}/curves": {
+            "get": _operation("getCurves", "Figures of what a bot would have believed, from move to move.",
+                              _ref("Curves"), query=forms.CURVES, also={"404": _404, "409": "It is not over."}),
+            "parameters": [match_id],
+        },
         "/api/matches/{id}/proof": {
             "get": _operation("getProof", "The proof that a board was as promised, of a match that is over.",
                               _ref("Proof"), also={"404": _404, "409": "It is not over."}),
@@ -238,6 +248,7 @@ def _schemas() -> dict[str, Schema]:
         "defaults": {"type": "object", "description": "the options if you choose none"},
         "bots": {"type": "array", "items": text, "description": "the best first"},
         "port": {"type": ["integer", "null"], "description": "where its published protocol is served here"},
+        "belief": {"type": "boolean", "description": "whether bots say what they believe, after the end"},
     }
     schemas = _object({"options": {"type": "object"}, "action": {"type": "object"}, "view": {"type": "object"}})
     return {
@@ -318,6 +329,7 @@ def _schemas() -> dict[str, Schema]:
             "items": _object({"op": {"enum": ["add", "replace", "remove"]}, "path": text, "value": {}}, ("value",)),
             "description": "what changed (RFC 6902)",
         },
+        **beliefs.SCHEMAS,
         "Board": _object(
             {
                 "board": {**text, "description": "its name, with which a match can be begun"},

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from fogfield import games
-from fogfield.core.game import Viewer, Watcher
 from fogfield.core.proof import proves
 from fogfield.serve.api import cookies, forms, openapi
 from fogfield.serve.api.acting import act, read_move
+from fogfield.serve.api.aftermath import Aftermath
 from fogfield.serve.api.answers import Answer, Endpoint, ok
 from fogfield.serve.api.asking import Asked, checked
 from fogfield.serve.api.films import Past
@@ -27,7 +27,6 @@ from fogfield.serve.api.workshop import Workshop
 from fogfield.serve.house import House, clean
 from fogfield.store.archive import Cursor
 
-LINES = "application/x-ndjson"
 _encode = msgspec.json.encode
 
 
@@ -40,6 +39,7 @@ class Routes:
         workshop = Workshop()
         self.seating = Seating(matches, guests, workshop)
         self.helping = Helping(matches, self.seating, workshop, self._seat_of)
+        self.after = Aftermath(matches)
         self._ports = ports
         self._loop = asyncio.get_running_loop()
         self._openapi = _encode(openapi.description())
@@ -63,8 +63,10 @@ class Routes:
             "/api/matches/{id}/moves": {"POST": self.move},
             "/api/matches/{id}/terminal": {"GET": self.terminal, "POST": self.enter},
             "/api/matches/{id}/rematch": {"POST": self.rematch},
-            "/api/matches/{id}/record": {"GET": self.record},
-            "/api/matches/{id}/frames": {"GET": self.frames},
+            "/api/matches/{id}/record": {"GET": self.after.record},
+            "/api/matches/{id}/frames": {"GET": self.after.frames},
+            "/api/matches/{id}/belief": {"GET": self.after.belief},
+            "/api/matches/{id}/curves": {"GET": self.after.curves},
             **self.helping.table,
         }
 
@@ -114,6 +116,7 @@ class Routes:
             "defaults": game.notation.defaults,
             "bots": list(house.lobby.kinds),
             "port": self._ports(game.name),
+            "belief": games.belief(game.name) is not None,
         }
 
     async def bots(self, asked: Asked) -> Answer:
@@ -294,24 +297,6 @@ class Routes:
         await self.matches.kept(max(scene.written, chair.written if chair else 0))
         return Answer(204)
 
-    # --- after the end
-
-    async def record(self, asked: Asked) -> Answer:
-        """Give the record of a match that is over."""
-        asked.questions()
-        lines = await self.matches.lines(asked.path["id"])
-        return Answer(200, "".join(f"{line}\n" for line in lines).encode(), LINES)
-
-    async def frames(self, asked: Asked) -> Answer:
-        """Give views of a match that is over, one after the other."""
-        query = asked.questions(**forms.SCENES)
-        past = await self.matches.past(asked.path["id"])
-        film, first = past.film, query.get("from", 0)
-        if first > film.last:
-            raise nowhere(f"this match has {film.last} moves")
-        viewer = _viewer(query.get("viewer", "everything"), film.game.seats)
-        return ok(await film.scenes(first, query.get("count", 100), viewer))
-
     # --- who asks
 
     def _scene(self, asked: Asked) -> Scene:
@@ -368,13 +353,3 @@ def looker_of(past: Past, asked: Asked) -> Looker:
     if asked.token is not None:
         raise no_seat("no seat of this match had this token")
     return None
-
-
-def _viewer(word: str, seats: int) -> Viewer:
-    if word == "everything":
-        return Watcher.REFEREE
-    if word == "public":
-        return Watcher.PUBLIC
-    if int(word) >= seats:
-        raise nowhere(f"this match has {seats} seats")
-    return int(word)

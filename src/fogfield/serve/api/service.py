@@ -104,6 +104,7 @@ class ApiService:
     async def stop(self, grace_s: float) -> None:
         """Answer what is being asked, and close."""
         await self.routes.helping.stop()
+        self.routes.after.beliefs.stop()
         await self.port.stop(grace_s)
 
     # --- what broke off
