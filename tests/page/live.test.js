@@ -108,3 +108,28 @@ test("a match that is over is not asked for again", (context) => {
   context.mock.timers.tick(60_000);
   assert.equal(Socket.all.length, 1);
 });
+
+test("a server that says nothing to an action is asked whether it is there, and given up if it is not", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked = [];
+  let there = true;
+  globalThis.fetch = async (path) => (asked.push(path), there ? {} : Promise.reject(new Error("no network")));
+  const { heard, live, socket } = follow();
+  socket.tell(VIEW);
+  live.act(["mark", 0, 0]);
+  socket.tell(CHANGE);
+  context.mock.timers.tick(10_000);
+  assert.deepEqual(asked, []);
+  live.act(["mark", 0, 0]);
+  context.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(asked, ["/healthz"]);
+  assert.equal(heard.at(-1)[0], "match");
+  there = false;
+  live.act(["mark", 0, 0]);
+  context.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(heard.at(-1), ["link", "lost", ""]);
+  context.mock.timers.tick(1000);
+  assert.equal(Socket.all.length, 2);
+});

@@ -47,8 +47,11 @@ export function backoff(tries, chance = Math.random()) {
 }
 
 const OVER = 1000;
+const GONE = 1006;
 const NOT_ALLOWED = 1008;
 const MOST_EARLY = 8;
+/** A server that says nothing for so long is asked whether it is there. */
+const SILENT_MS = 6000;
 
 /**
  * A match as this browser may see it, from now on.
@@ -65,7 +68,9 @@ export class Live {
     this.ended = false;
     this.early = []; // what is done before the socket is open for the first time; null from then on
     this.again = () => this.wake();
+    this.doubt = () => this.check();
     addEventListener("online", this.again);
+    addEventListener("offline", this.doubt);
     document.addEventListener("visibilitychange", this.again);
     this.open();
   }
@@ -84,6 +89,7 @@ export class Live {
   }
 
   hear(message) {
+    clearTimeout(this.silence);
     if (message.type === "view") {
       this.tries = 0;
       this.match = message.match;
@@ -141,8 +147,22 @@ export class Live {
 
   /** Try at once: the network is back, or somebody looks at the page again. */
   wake() {
-    const waits = this.socket?.readyState === WebSocket.CLOSED && !this.ended;
-    if (waits && !document.hidden) this.open();
+    if (this.ended || document.hidden) return;
+    if (!this.socket || this.socket.readyState === WebSocket.CLOSED) this.open();
+    else this.check();
+  }
+
+  /** See whether the server can be reached: a network that is gone does not say so, and a socket waits for ever. */
+  async check() {
+    const socket = this.socket;
+    if (!this.isOpen || this.checking) return;
+    this.checking = true;
+    const there = await fetch("/healthz", { signal: AbortSignal.timeout(SILENT_MS), cache: "no-store" }).then(() => true, () => false);
+    this.checking = false;
+    if (there || this.ended || socket !== this.socket) return;
+    this.socket = null;
+    socket.close();
+    this.lost({ code: GONE, reason: "" });
   }
 
   /** Act; says whether that was sent, or will be. */
@@ -150,13 +170,17 @@ export class Live {
     if (this.early && this.early.length < MOST_EARLY) return this.early.push(action) > 0;
     if (!this.isOpen || this.match === null) return false;
     this.socket.send(JSON.stringify({ do: action }));
+    clearTimeout(this.silence);
+    this.silence = setTimeout(this.doubt, SILENT_MS);
     return true;
   }
 
   stop() {
     this.ended = true;
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     removeEventListener("online", this.again);
+    removeEventListener("offline", this.doubt);
     document.removeEventListener("visibilitychange", this.again);
     this.socket?.close();
   }
