@@ -22,12 +22,17 @@ test("players are called by their names, and by what they are if they have none"
 test("an end is told for who looks at it", () => {
   const outcome = { winners: [0], reason: "sank every boat" };
   assert.equal(ending(match({ seat: 0, outcome })), "You won! Reason: sank every boat.");
-  assert.equal(ending(match({ seat: 1, outcome })), "You lost. Reason: sank every boat.");
+  assert.equal(ending(match({ seat: 1, outcome })), "You lost. Reason: the other sank every boat.");
   assert.equal(ending(match({ outcome })), "Mira won. Reason: sank every boat.");
   assert.equal(headline(match({ outcome: { winners: [], reason: "" } })), "Nobody won.");
   assert.equal(headline(match({ seats: [seat("")], seat: 0, outcome: { winners: [], reason: "" } })), "You lost.");
   assert.equal(headline(match({ seats: [seat("")], outcome: { winners: [], reason: "" } })), "Not solved.");
   assert.equal(ending(match()), "");
+  const ended = (reason, seat) => ending(match({ seat, outcome: { winners: [0], reason } }));
+  assert.equal(ended("the other surrendered", 0), "You won! Reason: the other surrendered.");
+  assert.equal(ended("the other surrendered", 1), "You lost. Reason: you surrendered.");
+  assert.equal(ended("the other was to act when the time was over", 1), "You lost. Reason: you were to act when the time was over.");
+  assert.equal(ended("every cell was attacked", 1), "You lost. Reason: every cell was attacked.");
 });
 
 test("numbers and times are written as people read them", () => {

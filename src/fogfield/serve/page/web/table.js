@@ -20,17 +20,18 @@ export function Players({ match, board, deadline }) {
             <span><b>${called(match, seat)}</b>
               <small>${one?.away_s != null && match.status !== "over"
                 ? html`<${Away} key=${one.away_s} seconds=${one.away_s} />`
-                : state(one, { turn, won, over: match.status === "over" })}</small></span>
+                : state(one, { turn, won, over: match.status === "over", own: seat === match.seat })}</small></span>
             ${turn && seat === match.seat && deadline !== null && html`<${Clock} deadline=${deadline} />`}
           </li>`;
       })}
     </ul>`;
 }
 
-function state(one, { turn, won, over }) {
+function state(one, { turn, won, over, own }) {
   if (!one) return "nobody yet";
   if (over) return won ? "won" : "";
   if (!one.present) return "has left";
+  if (own) return turn ? "your turn" : "waiting";
   return turn ? "is to act" : "waits";
 }
 
@@ -97,12 +98,12 @@ export function Ending({ match, board }) {
     }
   };
   const others = match.seats.filter((one, seat) => seat !== match.seat && one);
-  const wanted = others.some((one) => one.again);
+  const wanted = others.some((one) => one.again && one.kind !== "bot"); // a bot always wants
   const won = match.outcome.winners.includes(match.seat);
   return html`
     <section class=${`ending${won ? " ending-won" : ""}`} aria-label="The result">
       <div><h2>${headline(match)}</h2>
-        <p>${reason(match.outcome)}</p>
+        <p>${reason(match.outcome, match.seat)}</p>
         ${match.outcome.faults?.map((fault) => html`<p class="bad">${sentence(fault)}</p>`)}</div>
       <p class="card-buttons">
         ${match.seat !== null && html`

@@ -12,12 +12,19 @@ export function called(match, seat) {
 
 /** Say how a match ended, for who looks at it. */
 export function ending(match) {
-  return match.outcome ? `${headline(match)} ${reason(match.outcome)}`.trim() : "";
+  return match.outcome ? `${headline(match)} ${reason(match.outcome, match.seat)}`.trim() : "";
 }
 
-/** Say why it ended; the rules give a few words that are true for the winner. */
-export function reason({ reason: words }) {
-  return words ? sentence(`Reason: ${words}`) : "";
+const OTHER = "the other ";
+/** How reasons begin that tell what the winner did. */
+const DEED = /^(sank|destroyed|took) /;
+
+/** Say why it ended. The rules give a few words that are true of the winner; who lost is told what the other did, or he himself. */
+export function reason({ reason: words, winners }, seat = null) {
+  if (!words) return "";
+  const lost = seat !== null && winners.length > 0 && !winners.includes(seat);
+  if (lost && words.startsWith(OTHER)) return sentence(`Reason: you ${words.slice(OTHER.length).replace(/^was /, "were ")}`);
+  return sentence(`Reason: ${lost && DEED.test(words) ? OTHER : ""}${words}`);
 }
 
 /** Say in a word or two how it ended. */
