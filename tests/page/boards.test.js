@@ -73,21 +73,8 @@ test("battleship: attacks are told from where one sits", async () => {
   assert.deepEqual(texts, ["You attacked row 1, column 2: a miss.", "A bot attacked row 1, column 1: a hit!"]);
 });
 
-test("battleship: what is known leaves fewer places for boats", async () => {
-  const { secret, ways } = await page("boards/battleship.js");
-  assert.ok(Math.abs(Math.exp(ways(16, 3)) - 560) < 1e-6);
-  const view = (chars) => ({ options: { cells: 4, boats: 2 }, boards: [chars, chars] });
-  assert.equal(secret(view(""), 0), 1);
-  assert.equal(secret(view("OO~~"), 0), 1);
-  assert.ok(secret(view("OO*~"), 0) < 1);
-  assert.equal(secret(view("XX~~"), 0), 0);
-  assert.equal(secret(view("OO**"), 0), 0);
-});
-
-test("curves: a long match is drawn with so many points, and its last move is one of them", async () => {
-  const { moments, points } = await page("curves.js");
-  assert.deepEqual(moments(3), [0, 1, 2, 3]);
-  assert.ok(moments(10_000, 150).length <= 152);
-  assert.equal(moments(10_000, 150).at(-1), 10_000);
-  assert.equal(points([0, 1, 7], [0, 1, 2], 2), "0.0,106.0 300.0,4.0 600.0,4.0");
+test("battleship: boats are afloat until they are hit", async () => {
+  const { afloat } = await page("boards/battleship.js");
+  assert.equal(afloat({ options: { boats: 2 }, boards: ["OX~*", "~~~~"] }, 0), 1);
+  assert.equal(afloat({ options: { boats: 2 }, boards: ["OX~*", "~~~~"] }, 1), 2);
 });

@@ -8,8 +8,8 @@ test("every address of the page is known", () => {
   assert.deepEqual(read("/"), { page: "lobby" });
   assert.deepEqual(read("/play/battleship"), { page: "new", game: "battleship", asked: {} });
   assert.deepEqual(read("/i/abcdefgh"), { page: "invitation", code: "abcdefgh" });
-  assert.deepEqual(read("/m/k2j4h5"), { page: "match", match: "k2j4h5", move: null, as: null });
-  assert.deepEqual(read("/m/k2j4h5/", "?move=12&as=0"), { page: "match", match: "k2j4h5", move: 12, as: "0" });
+  assert.deepEqual(read("/m/k2j4h5"), { page: "match", match: "k2j4h5", move: null, as: null, belief: null });
+  assert.deepEqual(read("/m/k2j4h5/", "?move=12&as=0&belief=1"), { page: "match", match: "k2j4h5", move: 12, as: "0", belief: 1 });
 });
 
 test("any other address is nowhere", () => {
@@ -29,6 +29,6 @@ test("an address that cannot be decoded is taken as it is", () => {
 test("the address of a move leads back to it", () => {
   assert.equal(matchPath("abc"), "/m/abc");
   assert.equal(matchPath("abc", { move: 0 }), "/m/abc?move=0");
-  const [path, query] = matchPath("a b/c", { move: 3, as: "public" }).split("?");
-  assert.deepEqual(read(path, `?${query}`), { page: "match", match: "a b/c", move: 3, as: "public" });
+  const [path, query] = matchPath("a b/c", { move: 3, as: "public", belief: 0 }).split("?");
+  assert.deepEqual(read(path, `?${query}`), { page: "match", match: "a b/c", move: 3, as: "public", belief: 0 });
 });

@@ -25,7 +25,7 @@ function Page() {
   if (at.page === "lobby") return html`<${Lobby} />`;
   if (at.page === "new") return html`<${NewGame} key=${at.game} game=${at.game} asked=${at.asked} />`;
   if (at.page === "invitation") return html`<${Invitation} code=${at.code} />`;
-  if (at.page === "match") return html`<${MatchPage} key=${at.match} name=${at.match} move=${at.move} as=${at.as} />`;
+  if (at.page === "match") return html`<${MatchPage} key=${at.match} name=${at.match} move=${at.move} as=${at.as} belief=${at.belief} />`;
   return html`<${Nowhere} />`;
 }
 

@@ -12,11 +12,12 @@ const FADE_MS = 220;
 const MOST_FADING = 600;
 
 export class Chart {
-  /** `edge` is the room for numbers along the top and the left side, in pixels. */
-  constructor(canvas, { edge = 0, still = () => false } = {}) {
+  /** `edge` is the room for numbers along the top and the left side, in pixels; they begin with `first`. */
+  constructor(canvas, { edge = 0, first = 1, still = () => false } = {}) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     this.edge = edge;
+    this.first = first;
     this.still = still;
     this.look = { rows: 1, cols: 1, width: 0, height: 0, size: 1, x: 0, y: 0 };
     this.names = [];
@@ -27,6 +28,7 @@ export class Chart {
     this.fading = new Map();
     this.overview = null;
     this.over = null;
+    this.heat = null;
     this.cursor = null;
     this.hover = null;
     this.inks = readInks();
@@ -177,6 +179,7 @@ export class Chart {
     const seen = visible(look);
     const more = look.size >= 4 && this.drawTiles(c, seen);
     const fades = this.drawFading(c);
+    this.heat?.paint(c, look.size, this.inks, seen);
     this.over?.(c, look.size, this.inks, seen);
     this.drawCursor(c);
     c.restore();
@@ -280,10 +283,10 @@ export class Chart {
   }
 
   drawEdge(c, seen) {
-    const { look, edge, inks } = this;
+    const { look, edge, inks, first } = this;
     const every = [1, 2, 5, 10, 20, 50].find((step) => step * look.size >= 22) ?? 100;
     this.drawNeatline(c);
-    const marked = (index) => index === 0 || (index + 1) % every === 0;
+    const marked = (index) => index === 0 || (index + first) % every === 0;
     c.font = `500 11px "Fogfield Sans", system-ui, sans-serif`;
     c.fillStyle = inks["ink-soft"];
     c.textAlign = "center";
@@ -295,11 +298,11 @@ export class Chart {
     };
     for (let col = seen.left; col < seen.right; col++) {
       const x = look.x + (col + 0.5) * look.size;
-      if (marked(col) && x > 2 && x < look.width - 2) write(col + 1, edge + x, edge / 2 + Math.max(0, look.y), col === near.col);
+      if (marked(col) && x > 2 && x < look.width - 2) write(col + first, edge + x, edge / 2 + Math.max(0, look.y), col === near.col);
     }
     for (let row = seen.top; row < seen.bottom; row++) {
       const y = look.y + (row + 0.5) * look.size;
-      if (marked(row) && y > 2 && y < look.height - 2) write(row + 1, edge / 2 + Math.max(0, look.x), edge + y, row === near.row);
+      if (marked(row) && y > 2 && y < look.height - 2) write(row + first, edge / 2 + Math.max(0, look.x), edge + y, row === near.row);
     }
   }
 }

@@ -1,6 +1,7 @@
 // A board that people can use: the chart on a canvas, with mouse, touch and keys, and words for those who do not see it.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.js";
 import { Chart } from "./chart.js";
+import { told } from "./heat.js";
 import { Icon } from "./icons.js";
 import { fitting, panned, showing, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
@@ -17,16 +18,16 @@ const FINGER = 20;
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top. `look` is a cell that is brought into sight, `home` the one around which a large board is first seen. `onPrimary` and
- * `onSecondary` get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left
- * and right at once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row
- * changes: large boards are quicker with it.
- * `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether something is held there
- * that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let go, null outside of the
- * board. Functions are compared: keep them as long as what they show stays the same.
+ * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, `home` the one in whose middle a large board is first seen,
+ * `follow` one that is kept in sight as it moves. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
+ * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
+ * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
+ * boards are quicker with it. `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether
+ * something is held there that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let
+ * go, null outside of the board. Functions are compared: keep them as long as what they show stays the same.
  */
 export function Grid(props) {
-  const { rows, cols, at, over, look = null, home = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62 } = props;
+  const { rows, cols, at, over, heat = null, look = null, home = null, origin, rowKey, name, label, largest = 44, smallest = 30, share = 0.62, first = 1 } = props;
   const edge = edgeOf(rows);
   const box = useRef(null);
   const canvas = useRef(null);
@@ -36,10 +37,11 @@ export function Grid(props) {
   const id = useId();
   const [cursor, setCursor] = useState({ row: Math.floor((rows - 1) / 2), col: Math.floor((cols - 1) / 2) });
   const [wide, setWide] = useState(false);
+  const [pointed, setPointed] = useState(null); // the cell under the mouse, while there are chances to read
   const here = { row: Math.min(cursor.row, rows - 1), col: Math.min(cursor.col, cols - 1) };
 
   useLayoutEffect(() => {
-    chart.current = new Chart(canvas.current, { edge, still: () => still.matches });
+    chart.current = new Chart(canvas.current, { edge, first, still: () => still.matches });
     return () => chart.current.stop();
   }, []);
 
@@ -54,9 +56,19 @@ export function Grid(props) {
     chart.current.ask();
   }, [over]);
 
+  useLayoutEffect(() => {
+    chart.current.heat = heat;
+    chart.current.ask();
+  }, [heat]);
+
   useEffect(() => {
     if (look) chart.current.lookAt(showing(chart.current.look, look));
   }, [look]);
+
+  const followed = props.follow ? `${props.follow.row} ${props.follow.col}` : "";
+  useEffect(() => {
+    if (props.follow && chart.current.pannable) chart.current.lookAt(showing(chart.current.look, props.follow));
+  }, [followed, wide]);
 
   useLayoutEffect(() => {
     let before = 0;
@@ -105,7 +117,8 @@ export function Grid(props) {
     chart.current.lookAt({ ...look, size: fitting(rows, cols, look.width, look.height, 2, largest), x: 0, y: 0 });
   };
 
-  useEffect(() => listen(canvas.current, { chart, latest, move, zoom }), []);
+  const point = (cell) => latest.current.heat?.what && setPointed(cell);
+  useEffect(() => listen(canvas.current, { chart, latest, move, zoom, point }), []);
 
   const onKeyDown = (event) => {
     if (event.altKey || event.metaKey || event.target !== event.currentTarget) return;
@@ -130,6 +143,7 @@ export function Grid(props) {
     chart.current.ask();
   };
 
+  const chance = told(heat, pointed ?? here);
   const cellId = `${id}-${here.row}-${here.col}`;
   return html`
     <div class=${`grid${wide ? " grid-wide" : ""}`} ref=${box}>
@@ -138,10 +152,11 @@ export function Grid(props) {
         <canvas ref=${canvas} aria-hidden="true"></canvas>
         <div role="row" aria-rowindex=${here.row + 1} class="unseen">
           <div role="gridcell" id=${cellId} aria-colindex=${here.col + 1}>
-            row ${here.row + 1}, column ${here.col + 1}: ${label?.(here) ?? ""}
+            row ${here.row + first}, column ${here.col + first}: ${[label?.(here), told(heat, here)].filter(Boolean).join("; ")}
           </div>
         </div>
       </div>
+      ${heat?.what && html`<p class="heat-told" aria-hidden="true">${chance ? `Row ${(pointed ?? here).row + first}, column ${(pointed ?? here).col + first}: ${chance}` : "\u00a0"}</p>`}
       ${wide && html`
         <div class="grid-zoom" role="group" aria-label="Size of the map">
           <button type="button" onClick=${() => zoom(0.75)} aria-label="Smaller"><${Icon} name="less" /></button>
@@ -152,7 +167,7 @@ export function Grid(props) {
 }
 
 /** Listen to mouse and fingers. */
-function listen(canvas, { chart, latest, move, zoom }) {
+function listen(canvas, { chart, latest, move, zoom, point: pointed }) {
   const fingers = new Map();
   let start = null;
   let held = -Infinity; // when a finger was last held on a cell: some browsers open their menu then, too
@@ -167,6 +182,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
     if (before?.row === cell?.row && before?.col === cell?.col) return;
     chart.current.hover = cell;
     chart.current.ask();
+    pointed(cell);
     latest.current.onHover?.(cell);
   };
   const secondary = (cell) => {
@@ -241,6 +257,7 @@ function listen(canvas, { chart, latest, move, zoom }) {
     start = null;
     if (!tapped) return;
     if (event.pointerType !== "mouse" && chart.current.look.size < FINGER) return zoom(34 / chart.current.look.size, x, y);
+    if (event.pointerType !== "mouse") pointed(tapped);
     move(tapped, { shown: false });
     latest.current.onPrimary?.(tapped);
   };

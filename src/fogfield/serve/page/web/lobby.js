@@ -19,7 +19,7 @@ export function Lobby() {
   return html`
     <section class="hero">
       <h1>Every field lies under fog.</h1>
-      <p>Minefields, sea battles and unmapped lands: six games of what you cannot see yet. One click and you play.</p>
+      <p>Minefields, sea battles and unmapped lands: games of what you cannot see yet. One click and you play.</p>
     </section>
     <${Own} />
     <section class="cards" aria-label="Games">

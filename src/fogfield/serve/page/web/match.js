@@ -10,7 +10,7 @@ import { Actions, Ending, Log, Players, Waiting } from "./table.js";
 import { Replay } from "./replay.js";
 import { ending } from "./words.js";
 
-export function MatchPage({ name, move, as }) {
+export function MatchPage({ name, move, as, belief }) {
   const [known, setKnown] = useState(null);
   const [problem, setProblem] = useState(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function MatchPage({ name, move, as }) {
   if (!known || board === undefined || !games.value) return html`<p class="soft plain">One moment…</p>`;
   if (board === null) return html`<${NoMatch} problem=${{ message: `The page has no board for ${known.game}.` }} />`;
   if (known.status === "over" && (move !== null || known.seat === null)) {
-    return html`<${Replay} match=${known} board=${board} move=${move} as=${as} />`;
+    return html`<${Replay} match=${known} board=${board} move=${move} as=${as} belief=${belief} />`;
   }
   return html`<${Table} key=${name} name=${name} first=${known} board=${board} />`;
 }

@@ -1,11 +1,12 @@
 // A match that is over, move by move, through anybody's eyes.
 import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { BeliefTools, useHeat } from "./belief.js";
 import { Curves } from "./curves.js";
 import { Film } from "./film.js";
 import { Icon } from "./icons.js";
 import { go, matchPath } from "./router.js";
 import { copy } from "./sitting.js";
-import { say } from "./state.js";
+import { games, say } from "./state.js";
 import { Players } from "./table.js";
 import { called, ending } from "./words.js";
 
@@ -14,7 +15,7 @@ const SPEEDS = [[1600, "slow"], [800, "calm"], [350, "brisk"], [120, "fast"]];
 /** Give the seat that one looks as, or null. */
 const seatOf = (as) => (as === "0" || as === "1" ? Number(as) : null);
 
-export function Replay({ match, board, move, as: given }) {
+export function Replay({ match, board, move, as: given, belief }) {
   const as = ["everything", "public", "0", "1"].includes(given) ? given : "everything";
   const film = useMemo(() => new Film(match.id, as), [match.id, as]);
   const [now, setNow] = useState({ at: move ?? 0, view: null, before: null });
@@ -23,6 +24,9 @@ export function Replay({ match, board, move, as: given }) {
   const [speed, setSpeed] = useState(800);
   const [problem, setProblem] = useState("");
   const wanted = useRef(move ?? 0);
+  const believer = belief !== null && belief < match.seats.length ? belief : null;
+  const found = useHeat(match, believer, now.at);
+  const address = (more) => matchPath(match.id, { move: now.at, as: as === "everything" ? null : as, belief: believer, ...more });
 
   const show = async (at) => {
     const target = Math.max(0, last === null ? at : Math.min(last, at));
@@ -45,9 +49,9 @@ export function Replay({ match, board, move, as: given }) {
   };
   useEffect(() => void show(wanted.current), [film]);
   useEffect(() => {
-    const timer = setTimeout(() => now.view && go(matchPath(match.id, { move: now.at, as: as === "everything" ? null : as }), { replace: true }), 300);
+    const timer = setTimeout(() => now.view && go(address(), { replace: true }), 300);
     return () => clearTimeout(timer);
-  }, [now.at, as]);
+  }, [now.at, as, believer]);
   useEffect(() => {
     if (!running) return;
     if (last !== null && now.at >= last) return void setRunning(false);
@@ -96,9 +100,11 @@ export function Replay({ match, board, move, as: given }) {
           </div>
           <input class="reel-slider" type="range" min="0" max=${last ?? 0} value=${now.at} aria-label="Move"
             onInput=${(event) => (setRunning(false), show(Number(event.target.value)))} />
+        </div>
+        <div class="reel reel-more">
           <div class="reel-row">
             <label>Seen by
-              <select value=${as} onChange=${(event) => go(matchPath(match.id, { move: now.at, as: event.target.value }), { replace: true })}>
+              <select value=${as} onChange=${(event) => go(address({ as: event.target.value }), { replace: true })}>
                 <option value="everything">the referee: everything</option>
                 <option value="public">the public</option>
                 ${match.seats.map((_, seat) => html`<option value=${String(seat)}>${called({ ...match, seat: null }, seat)}</option>`)}
@@ -107,13 +113,15 @@ export function Replay({ match, board, move, as: given }) {
               <select value=${String(speed)} onChange=${(event) => setSpeed(Number(event.target.value))}>
                 ${SPEEDS.map(([ms, text]) => html`<option value=${String(ms)}>${text}</option>`)}
               </select></label>
-            <button type="button" class="button-quiet" onClick=${() => copy(location.origin + matchPath(match.id, { move: now.at, as: as === "everything" ? null : as }))}>Copy link to this move</button>
+            <button type="button" class="button-quiet" onClick=${() => copy(location.origin + address())}>Copy link to this move</button>
             <a class="button-quiet" href=${`/api/matches/${match.id}/record`} download=${`${match.id}.jsonl`}>Download the record</a>
           </div>
+          ${games.value[match.game]?.belief && html`
+            <${BeliefTools} match=${{ ...match, seat: seatOf(as) }} seat=${believer} found=${found} setSeat=${(seat) => go(address({ belief: seat }), { replace: true })} />`}
         </div>
         <p class="status">${news || (now.at === 0 ? "The beginning." : "")}</p>
-        <${Board} match=${shown} view=${now.view} act=${null} busy=${false} />
-        <${Curves} film=${film} last=${last} at=${now.at} board=${board} onPick=${(at) => (setRunning(false), show(at))}
+        <${Board} match=${shown} view=${now.view} act=${null} busy=${false} heat=${found.heat} />
+        <${Curves} match=${match} film=${film} last=${last} at=${now.at} board=${board} seat=${seatOf(as)} onPick=${(at) => (setRunning(false), show(at))}
           matchAt=${(view) => ({ ...match, seat: seatOf(as), view })} />`}
     </div>`;
 }

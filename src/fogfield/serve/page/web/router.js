@@ -10,15 +10,16 @@ export function read(path, query = "") {
   if (more.length || second === undefined) return { page: "nowhere" };
   if (first === "play") return { page: "new", game: second, asked: Object.fromEntries(asked) };
   if (first === "i") return { page: "invitation", code: second };
-  if (first === "m") return { page: "match", match: second, move: number(asked.get("move")), as: asked.get("as") };
+  if (first === "m") return { page: "match", match: second, move: number(asked.get("move")), as: asked.get("as"), belief: number(asked.get("belief")) };
   return { page: "nowhere" };
 }
 
-/** Write the address of a match, of a move of it, and of whose eyes it is seen with. */
-export function matchPath(match, { move, as } = {}) {
+/** Write the address of a match, of a move of it, of whose eyes it is seen with, and of the seat whose belief is shown. */
+export function matchPath(match, { move, as, belief } = {}) {
   const query = new URLSearchParams();
   if (move !== undefined && move !== null) query.set("move", String(move));
   if (as) query.set("as", as);
+  if (belief !== undefined && belief !== null) query.set("belief", String(belief));
   const text = query.toString();
   return `/m/${encodeURIComponent(match)}${text ? `?${text}` : ""}`;
 }

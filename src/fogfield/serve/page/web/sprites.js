@@ -4,7 +4,7 @@
 /** The colours of look.css that boards use. */
 export const INKS = [
   "paper", "paper-line", "fog", "fog-light", "fog-dark", "sea", "sea-light", "sea-line", "grass", "grass-mark", "rock",
-  "rock-mark", "void", "ink", "ink-soft", "red", "amber", "green", "blue", "hull", "hull-light", "focus", "halo",
+  "rock-mark", "void", "ink", "ink-soft", "red", "amber", "green", "blue", "hull", "hull-light", "focus", "halo", "heat", "heat-ink",
   "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8",
 ];
 

@@ -8,6 +8,13 @@ function events(before, after) {
   return [{ text: `Round ${after.view.rounds}.`, sound: "move" }];
 }
 
+const squares = ({ board }) => board.length * board[0].length;
+const found = ({ board }, wanted) => board.join("").match(wanted)?.length ?? 0;
+
+/** Give how much of the board shows something. */
+export const share = (view, wanted) => found(view, wanted) / squares(view);
+const tally = (view, wanted) => `${found(view, wanted)} of ${squares(view)}`;
+
 const SAMPLE = { board: ["01F1  ", "0111  ", "00012 ", "11101F", "F1?111"], mines: null, rounds: 23 };
 
 /** Draw the sample as a terminal would, over an empty picture. */
@@ -47,6 +54,10 @@ export default {
     { key: "cols", label: "Columns", least: 5, most: 10 },
     { key: "mines", label: "Mines", least: 1, most: 99 },
     { key: "seed", label: "A seed file of your own", kind: "file", most: 8000, hint: "Without one the board is drawn by chance." },
+  ],
+  curves: [
+    { name: "Squares revealed", value: ({ view }) => share(view, /[0-8]/g), text: ({ view }) => tally(view, /[0-8]/g) },
+    { name: "Squares marked", value: ({ view }) => share(view, /F/g), text: ({ view }) => tally(view, /F/g) },
   ],
   ask: ({ seed, ...rest }) => (seed?.trim() ? { seed } : rest),
   status: ({ seat, view }) => (seat === null ? `Somebody types here: ${view.rounds} rounds so far.` : "Type a command: reveal 0 0 opens the first square."),

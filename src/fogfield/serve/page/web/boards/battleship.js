@@ -2,6 +2,7 @@
 import { html, useCallback, useMemo, useState } from "../ui.js";
 import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
+import { relaid } from "../heat.js";
 import { called, count } from "../words.js";
 
 const LOOKS = { "~": "sea", O: "sea boat", X: "sea wreck", "*": "sea miss" };
@@ -21,7 +22,7 @@ export function named(index, cells) {
   return `row ${Math.floor(index / wide(cells)) + 1}, column ${(index % wide(cells)) + 1}`;
 }
 
-function Waters({ chars, chosen, title, note, hot, last, onPick, active }) {
+function Waters({ chars, chosen, title, note, hot, last, onPick, active, heat }) {
   const cells = chars.length;
   const cols = wide(cells);
   const rows = Math.ceil(cells / cols);
@@ -38,21 +39,21 @@ function Waters({ chars, chosen, title, note, hot, last, onPick, active }) {
     const cell = { row: Math.floor(last / cols), col: last % cols };
     return (c, size, inks) => frame(c, cell, size, [[inks.halo, size * 0.1], [inks.amber, size * 0.06]]);
   }, [last, cols]);
+  const folded = useMemo(() => heat && relaid(heat, (row, col) => heat(0, row * cols + col)), [heat]);
   const pick = ({ row, col }) => row * cols + col < cells && onPick?.(row * cols + col);
   return html`
     <section class=${`waters${active ? " waters-active" : ""}`}>
       <h3>${title} <small>${note}</small></h3>
-      <${Grid} rows=${rows} cols=${cols} at=${at} over=${over} name=${title} label=${label} onPrimary=${pick}
+      <${Grid} rows=${rows} cols=${cols} at=${at} over=${over} heat=${folded} name=${title} label=${label} onPrimary=${pick}
         largest=${cols > 8 ? 44 : 76} smallest=${30} share=${0.5} />
     </section>`;
 }
 
-function Board({ match, view, act, busy }) {
+function Board({ match, view, act, busy, heat }) {
   const { cells, boats } = view.options;
   const [chosen, setChosen] = useState([]);
   const me = view.seat ?? 0;
   const placing = act && !view.placed[me];
-  const afloat = (seat) => boats - [...view.boards[seat]].filter((char) => char === "X").length;
   const last = (seat) => view.shots[1 - seat].at(-1);
   const toggle = (index) => {
     if (chosen.includes(index)) setChosen(chosen.filter((one) => one !== index));
@@ -81,8 +82,8 @@ function Board({ match, view, act, busy }) {
           return html`
             <${Waters} key=${seat} chars=${view.boards[seat] || blank} chosen=${own && placing ? chosen : null} hot=${hot}
               title=${own ? "Your waters" : view.seat === null ? `Waters of ${called(match, seat)}` : "Enemy waters"}
-              note=${view.placed[seat] ? `${count(afloat(seat), "boat")} afloat` : "placing"} last=${last(seat)}
-              active=${hot || (own && placing)} onPick=${own ? placing && toggle : attack} />`;
+              note=${view.placed[seat] ? `${count(afloat(view, seat), "boat")} afloat` : "placing"} last=${last(seat)}
+              active=${hot || (own && placing)} heat=${heat?.seat === seat ? heat : null} onPick=${own ? placing && toggle : attack} />`;
         })}
       </div>
     </div>`;
@@ -115,25 +116,8 @@ function events(before, after) {
   return found;
 }
 
-/** Give the logarithm of how many ways there are to choose so many of so many. */
-export function ways(from, chosen) {
-  let found = 0;
-  for (let number = 1; number <= chosen; number++) found += Math.log((from - chosen + number) / number);
-  return found;
-}
-
-/** Give how much of the secret is left: 1 when nothing is known of where boats are, 0 when everything is. */
-export function secret(view, seat) {
-  const { cells, boats } = view.options;
-  const chars = view.boards[seat] || "~".repeat(cells);
-  const count = (wanted) => [...chars].filter((char) => wanted.includes(char)).length;
-  return ways(count("~O"), boats - count("X")) / ways(cells, boats);
-}
-
-const curve = (seat) => ({
-  name: (match) => `Still secret about the boats of ${called({ ...match, seat: null }, seat)}`,
-  value: (match) => secret(match.view, seat),
-});
+/** Give how many boats of a seat were not hit yet. */
+export const afloat = (view, seat) => view.options.boats - [...view.boards[seat]].filter((char) => char === "X").length;
 
 const SAMPLE = "~*~~O~X~~*~~~O~~~X";
 
@@ -159,7 +143,12 @@ export default {
     { key: "cells", label: "Cells", least: 2, most: 255 },
     { key: "boats", label: "Boats", least: 1, most: 254 },
   ],
-  curves: [curve(0), curve(1)],
+  curves: [
+    {
+      name: "Boats afloat", each: true, value: ({ view }, seat) => afloat(view, seat) / view.options.boats,
+      text: ({ view }, seat) => `${afloat(view, seat)} of ${view.options.boats}`,
+    },
+  ],
   terminal: (host, port) => `fogfield play battleship ${host} --port ${port}`,
   status,
   events,

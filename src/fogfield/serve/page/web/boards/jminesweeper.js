@@ -21,7 +21,7 @@ for (let number = 1; number <= 8; number++) {
 const LEVELS = [[1, "easy: 5 % bombs"], [2, "medium: 25 % bombs"], [3, "hard: 45 % bombs"]];
 const SHUT = "?!B@";
 
-function Board({ match, view, act, busy }) {
+function Board({ match, view, act, busy, heat }) {
   const hints = useHints(match, view.board, Boolean(act) && !view.debug);
   const [marks, setMarks] = useState(false);
   const [origin, setOrigin] = useState(null);
@@ -47,17 +47,17 @@ function Board({ match, view, act, busy }) {
   return html`
     <div class="field-board">
       <div class="tools">
-        <div class="segmented" role="group" aria-label="What a tap does">
+        ${act && html`<div class="segmented" role="group" aria-label="What a tap does">
           <button type="button" aria-pressed=${!marks} onClick=${() => setMarks(false)}>Open</button>
           <button type="button" aria-pressed=${marks} onClick=${() => setMarks(true)}>Mark</button>
-        </div>
+        </div>`}
         <p class="tally"><b>${view.marks}</b> of ${view.bombs} marked</p>
         ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
           ${view.debug ? "Debug: hide bombs" : "Debug: show bombs"}</button>`}
         ${act && !view.debug && html`<${HintButtons} hints=${hints} />`}
       </div>
       ${act && html`<${HintLine} hints=${hints} />`}
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${heat} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
         onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
       <${HintText} hints=${hints} match=${match} />
     </div>`;
@@ -117,7 +117,7 @@ export default {
   ],
   curves: [
     { name: "Safe cells that are open", value: open },
-    { name: "Marks, of as many as there are bombs", value: ({ view }) => view.marks / view.bombs },
+    { name: "Marks, of as many as there are bombs", value: ({ view }) => view.marks / view.bombs, text: ({ view }) => `${view.marks} of ${view.bombs}` },
   ],
   status: ({ view, seat }) => (seat === null ? "Somebody clears this field." : `${count(view.bombs, "bomb")} under the fog. Mark them all.`),
   events,

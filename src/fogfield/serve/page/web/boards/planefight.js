@@ -77,6 +77,12 @@ export default {
     { key: "cross_border", label: "Across the borders", kind: "switch", hint: "What goes over one edge comes in at the opposite one." },
     { key: "completely_destroy", label: "Complete destruction", kind: "switch", hint: "The rest of a destroyed plane answers void." },
   ],
+  curves: [
+    {
+      name: "Planes in the air", each: true, value: ({ view }, seat) => 1 - view.destroyed[seat] / view.options.planes,
+      text: ({ view }, seat) => `${view.options.planes - view.destroyed[seat]} of ${view.options.planes}`,
+    },
+  ],
   terminal: (host, port) => `fogfield play planefight ${host} --port ${port}`,
   status,
   events,

@@ -2,7 +2,7 @@
 import { later } from "../ui.js";
 import { stand } from "../sprites.js";
 import { called } from "../words.js";
-import { BOTS, GROUNDS, cellOf, direction, isTrue, line } from "./treasurehunt/walking.js";
+import { BOTS, GROUNDS, cellOf, direction, isTrue, line, revealed, strolled } from "./treasurehunt/walking.js";
 
 function status(match) {
   const { view, seat, bot } = match;
@@ -85,6 +85,10 @@ export default {
     { key: "rules", label: "Rules of a term", kind: "choice", choices: TERMS },
     { key: "most_actions", label: "Most actions", least: 2, most: 10000 },
     { key: "hidden_actions", label: "Actions in hiding", least: 2, most: 10000 },
+  ],
+  curves: [
+    { name: "Fields revealed", each: true, value: ({ view }, seat) => revealed(view, seat) },
+    { name: "Fields walked", each: true, all: strolled },
   ],
   ask: asked,
   status,

@@ -1,10 +1,13 @@
 // The terminal: lines are typed, and the server says what the program says to them.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../ui.js";
+import { html, useCallback, useEffect, useLayoutEffect, useRef, useState } from "../../ui.js";
+import { Grid } from "../../grid.js";
 import { ask } from "../../net.js";
 import { note } from "../../state.js";
 import { block, recalled, seedFile } from "./screen.js";
 
 const CLASSES = { input: "term-input", error: "term-error", output: "term-output" };
+const LOOKS = { " ": "fog", F: "fog flag", "?": "fog question", 0: "open" };
+const WORDS = { " ": "not revealed", F: "marked", "?": "guessed" };
 const SHORT = [["reveal ", "reveal"], ["mark ", "mark"], ["guess ", "guess"]];
 const WHOLE = ["help", "nofog", "quit"];
 
@@ -28,8 +31,20 @@ function useTerminal(match) {
       setBusy(false);
     }
   };
-  useEffect(() => void run("GET", undefined, false), [match]);
-  return { said, exit, busy, enter: (line) => run("POST", { line }, true) };
+  const tabs = useRef(null);
+  useEffect(() => {
+    const look = () => void run("GET", undefined, false);
+    tabs.current = new BroadcastChannel(`fogfield.terminal.${match}`); // another tab may sit at the same seat
+    tabs.current.onmessage = look;
+    look();
+    return () => tabs.current.close();
+  }, [match]);
+  const enter = async (line) => {
+    const done = await run("POST", { line }, true);
+    if (done) tabs.current.postMessage("typed");
+    return done;
+  };
+  return { said, exit, busy, enter };
 }
 
 function Terminal({ match }) {
@@ -81,10 +96,20 @@ function Screen({ view }) {
     <div class="terminal"><div class="terminal-screen" role="region" aria-label="The board" tabindex="0"><pre>${block(view)}</pre></div></div>`;
 }
 
-export function Board({ match, view, act }) {
+/** The board as a map, for what a bot would have believed: a terminal has no room for that. */
+function Sketch({ view, heat }) {
+  const { board } = view;
+  const at = useCallback((row, col) => LOOKS[board[row][col]] ?? `open ${board[row][col]}`, [board]);
+  const label = ({ row, col }) => WORDS[board[row][col]] ?? `revealed: ${board[row][col]}`;
+  return html`
+    <div class="field-board"><${Grid} rows=${board.length} cols=${board[0].length} at=${at} heat=${heat} first=${0} name="The board as a map" label=${label} /></div>`;
+}
+
+export function Board({ match, view, act, heat }) {
   const [mine] = useState(match.seat !== null && act !== null); // whoever played it reads on after the end
   return html`
     ${mine ? html`<${Terminal} match=${match} />` : html`<${Screen} view=${view} />`}
+    ${heat && html`<${Sketch} view=${view} heat=${heat} />`}
     ${view.outcome && view.mines && html`
       <details class="seed"><summary>The seed file of this board</summary><pre>${seedFile(view)}</pre></details>`}`;
 }

@@ -49,7 +49,7 @@ function useLast(outcome, origin) {
   }, [outcome, origin]);
 }
 
-export function Board({ match, view, act }) {
+export function Board({ match, view, act, heat }) {
   const [origin, setOrigin] = useState(null);
   const hints = useHints(match, view.board, Boolean(act));
   const proof = useProof(match, view);
@@ -91,7 +91,7 @@ export function Board({ match, view, act }) {
       </div>
       ${act && html`<${HintLine} hints=${hints} />`}
       <${Proof} proof=${proof} />
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)}
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${heat}
         look=${proof.look ?? hints.look} home=${{ row: board.length >> 1, col: board[0].length >> 1 }} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
         label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44}
         onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />

@@ -33,7 +33,7 @@ function useNotes(match) {
   return [notes, change];
 }
 
-function Field({ view, seat, title, notes, hot, onPick, onNote, onSketch }) {
+function Field({ view, seat, title, notes, hot, heat, onPick, onNote, onSketch }) {
   const { rows, cols, planes: total } = view.options;
   const board = view.boards[seat];
   const fleet = view.fleets[seat];
@@ -58,12 +58,12 @@ function Field({ view, seat, title, notes, hot, onPick, onNote, onSketch }) {
   return html`
     <section class=${`waters${hot ? " waters-active" : ""}`}>
       <h3>${title} <small>${view.ready[seat] ? `${count(total - view.destroyed[seat], "plane")} in the air` : "placing"}</small></h3>
-      <${Grid} rows=${rows} cols=${cols} at=${at} over=${over} name=${title} label=${label} onPrimary=${onPick}
+      <${Grid} rows=${rows} cols=${cols} at=${at} over=${over} heat=${heat} name=${title} label=${label} onPrimary=${onPick}
         onSecondary=${onNote} onKey=${keys} largest=${cols > 16 ? 34 : 44} smallest=${26} share=${0.6} />
     </section>`;
 }
 
-export function Board({ match, view, act, busy }) {
+export function Board({ match, view, act, busy, heat }) {
   const [notes, setNotes] = useNotes(match.id);
   const [mode, setMode] = useState("attack");
   const me = view.seat ?? 0;
@@ -88,7 +88,7 @@ export function Board({ match, view, act, busy }) {
       <div class="pair">
         ${seats.map((seat) => placing && seat === me
           ? html`<${Hangar} key="hangar" field=${view.options} act=${act} busy=${busy} />`
-          : html`<${Field} key=${seat} view=${view} seat=${seat} title=${title(seat)} ...${seat !== view.seat && enemy ? enemy : {}} />`)}
+          : html`<${Field} key=${seat} view=${view} seat=${seat} title=${title(seat)} heat=${heat?.seat === seat ? heat : null} ...${seat !== view.seat && enemy ? enemy : {}} />`)}
       </div>
     </div>`;
 }

@@ -1,5 +1,5 @@
 // The map of a Treasure Hunt: halves that come together, figures that walk, what a bot means to do.
-import { html, useCallback, useEffect, useMemo, useRef, useState } from "../../ui.js";
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../ui.js";
 import { Autopilot } from "../../autopilot.js";
 import { frame } from "../../chart.js";
 import { Grid } from "../../grid.js";
@@ -75,7 +75,9 @@ function useSteering({ view, act, busy, bot }) {
   const here = side && cellOf(side.figure);
   const known = side && `${side.treasure} ${side.collected} ${view.sides[1 - me].castle}`;
   const turn = Boolean(act && !bot && view.map && view.to_act.includes(me));
-  useEffect(() => setGoal([]), [known, bot]); // what was found may change one's mind
+  const wanted = side && cellOf(side.collected ? view.sides[1 - me].castle : side.treasure);
+  // What was found may change one's mind, unless one goes there already. At once: a tap may follow.
+  useLayoutEffect(() => setGoal((before) => (!bot && before.length && same(before.at(-1), wanted) ? before : [])), [known, bot]);
   useEffect(() => {
     if (!turn || busy || !goal.length) return;
     const rest = same(goal[0], here) ? goal.slice(1) : goal;
@@ -93,7 +95,7 @@ function useSteering({ view, act, busy, bot }) {
 
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", w: "up", s: "down", a: "left", d: "right" };
 
-function Country({ match, view, act, busy }) {
+function Country({ match, view, act, busy, heat }) {
   const paths = usePaths(view);
   const steering = useSteering({ view, act, busy, bot: match.bot });
   const { here, goal, step } = steering;
@@ -126,7 +128,7 @@ function Country({ match, view, act, busy }) {
     <section class="field-board">
       <${Facts} view=${view} />
       <div class="hunt">
-        <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} origin=${here} name="The map" label=${label}
+        <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} heat=${heat} origin=${here} follow=${here} name="The map" label=${label}
           onPrimary=${act && !match.bot ? steering.walkTo : undefined} largest=${cols > 12 ? 46 : 52} smallest=${26} />
         ${act && !match.bot && html`<${Pad} view=${view} steering=${steering} />`}
       </div>
@@ -164,13 +166,13 @@ function Pad({ view, steering }) {
     </div>`;
 }
 
-export function Board({ match, view, act, busy }) {
+export function Board({ match, view, act, busy, heat = null }) {
   const me = view.seat;
   const drawing = act && me !== null && !view.sides[me].half && !match.bot;
   return html`
     <div class="hunting">
       ${act && html`<${Autopilot} match=${match} names=${BOTS} />`}
-      ${view.map && html`<${Country} match=${match} view=${view} act=${act} busy=${busy} />`}
+      ${view.map && html`<${Country} match=${match} view=${view} act=${act} busy=${busy} heat=${heat} />`}
       ${!view.map && drawing && html`<${Drawing} options=${view.options} act=${act} busy=${busy} mayAct=${view.to_act.includes(me)} />`}
       ${!view.map && !drawing && html`<div class="pair">${view.sides.map((side, seat) => html`<${Half} match=${match} side=${side} seat=${seat} />`)}</div>`}
     </div>`;

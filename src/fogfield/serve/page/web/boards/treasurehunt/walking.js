@@ -5,7 +5,7 @@ export const GROUNDS = { "~": "sea", ".": "grass", "^": "rock" };
 
 /** What the bots are called. */
 export const BOTS = {
-  expert: "Expert, who plans every command", lookout: "Lookout, who climbs for a view", nearest: "Nearest, who goes to the next field not seen",
+  expert: "Expert, who plans every command", lookout: "Lookout, who climbs for a view", nearest: "Nearest, who goes to unseen fields",
   dummy: "Dummy, who walks anywhere", random: "Random, who does anything",
 };
 
@@ -62,6 +62,8 @@ function traced(last) {
 }
 
 const MOST = 600;
+/** Curves of walks that are shorter end below the top. */
+const MANY_STEPS = 24;
 
 /** Give where a figure has been, with where it is now. After a jump, as in a replay, it begins anew. */
 export function walked(before, now) {
@@ -94,4 +96,23 @@ export function line(c, cells, size, colour, { dash = [], width = 0.08, shift = 
   });
   c.stroke();
   c.restore();
+}
+
+/** Give how much of the map a seat has revealed, from 0 to 1; null where the viewer does not know that. */
+export function revealed(view, seat) {
+  const { seen } = view.sides[seat];
+  if (!view.map || !seen.length) return null;
+  return [...seen.join("")].filter((char) => char === "+").length / (seen.length * seen[0].length);
+}
+
+/** Give how far a figure has walked at each of these moments, as a curve: as far as its places are true. */
+export function strolled(matches, seat) {
+  let [before, steps] = [null, 0];
+  const counts = matches.map(({ view }) => {
+    const now = view.map && isTrue(view, seat) ? cellOf(view.sides[seat].figure) : null;
+    if (before && now) steps += Math.abs(now.row - before.row) + Math.abs(now.col - before.col);
+    before = now;
+    return now && steps;
+  });
+  return { values: counts.map((one) => (one === null ? null : one / Math.max(MANY_STEPS, steps))), texts: counts.map((one) => (one === null ? "" : String(one))) };
 }
