@@ -2,22 +2,14 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from support.browser import Visitor, Visitors
-from support.liveapi import LiveApi, live_api
+from support.liveapi import LiveApi
 
 SEED = "5 5\n2\n0 0\n4 4\n"
 LINES = ["help", "r 1 1", "bogus", "reveal 9 9", "nofog", "m 0 0", "m 4 4"]
 SAFE = [f"r {row} {col}" for row in range(5) for col in range(5) if (row, col) not in ((0, 0), (4, 4))]
-
-
-@pytest.fixture
-def server() -> Iterator[LiveApi]:
-    with live_api() as found:
-        yield found
 
 
 def seeded(visitor: Visitor, seed: str = SEED) -> Visitor:
@@ -110,3 +102,15 @@ def test_whoever_watches_sees_the_board_and_no_mine(server: LiveApi, visitors: V
     enter(visitor, "r 0 0")
     watcher.page.get_by_text("<").first.wait_for()
     assert " 0 |< >|" in screen(watcher)
+
+
+def test_two_tabs_at_one_seat_show_the_same_terminal(server: LiveApi, visitors: Visitors) -> None:
+    one = seeded(visitors(server.port))
+    enter(one, "r 1 1")
+    two = visitors.beside(one.page.context, server.port).go(f"/m/{one.match}").sees("Rounds Completed: 1")
+    enter(one, "bogus")  # no round: nothing changes on the board
+    two.page.locator(".term-input").nth(1).wait_for()
+    assert screen(two) == screen(one)
+    enter(two, "m 0 0")
+    one.page.locator(".term-input").nth(2).wait_for()
+    assert screen(two) == screen(one)

@@ -1,7 +1,6 @@
 """Battleship in real browsers: against a bot, a friend, and somebody at a terminal; watched, and seen again."""
 
 import threading
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -13,12 +12,6 @@ from support.wait import eventually
 
 from fogfield.core.changes import apply
 from fogfield.serve.api import guests
-
-
-@pytest.fixture
-def server() -> Iterator[LiveApi]:
-    with live_api("battleship", settings={"battleship.opponent": "pair"}) as found:
-        yield found
 
 
 def against(visitor: Visitor, whom: str) -> Visitor:
@@ -85,7 +78,33 @@ def test_a_game_against_a_bot_is_played_to_its_end(server: LiveApi, visitors: Vi
     truth = Truth(server, visitor.match)
     fight(truth, {me: visitor}, {me: truth.boats(1 - me)})
     visitor.sees("You won!").sees("Reason: sank every boat.")
-    assert visitor.page.get_by_role("button", name="Accept the rematch").is_enabled()
+    assert visitor.page.get_by_role("button", name="Play again").is_enabled()
+
+
+def test_a_game_is_played_by_keyboard_alone(server: LiveApi, visitors: Visitors) -> None:
+    visitor = against(visitors(server.port), "A bot").sees("Put your 3 boats")
+    board, keyboard = visitor.board("Your waters"), visitor.page.keyboard
+    board.reach()
+    for cell in (0, 5, 10):
+        board.walk(cell // 4, cell % 4)
+        keyboard.press("Enter" if cell else "Space")
+        assert board.says.endswith("your boat")
+    visitor.reach("Ready")
+    keyboard.press("Enter")
+    visitor.sees("Your turn: attack")
+    me = visitor.seat
+    assert me is not None
+    truth = Truth(server, visitor.match)
+    assert truth.boats(me) == [0, 5, 10]
+    enemy = visitor.board("Enemy waters")
+    for cell in truth.boats(1 - me):
+        visitor.answered().sees("Your turn: attack")
+        enemy.reach()
+        enemy.walk(cell // 4, cell % 4)
+        assert enemy.says.endswith("not attacked yet")
+        keyboard.press("Enter")
+        visitor.page.get_by_text(f"You attacked row {cell // 4 + 1}, column {cell % 4 + 1}: a hit!").first.wait_for()
+    visitor.sees("You won!")
 
 
 def test_two_friends_play_with_a_reload_in_the_middle_and_play_again(server: LiveApi, visitors: Visitors) -> None:
@@ -176,11 +195,11 @@ def test_a_friend_who_loses_the_connection_has_time_to_come_back_and_then_has_lo
     visitors: Visitors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guests, "_AWAY_S", 0.2)
-    with live_api(grace_s=6.0) as server:
+    with live_api(grace_s=2.5) as server:
         one, two = invited(visitors, server)
         one.sees("waits")
         two.page.context.close()
-        one.sees("lost the connection").sees("You won!").sees("Reason: the other left.")
+        one.sees("s to come back").sees("You won!").sees("Reason: the other left.")
         one.page.context.close()  # before the server goes
 
 

@@ -1,20 +1,11 @@
 """JMinesweeper in a real browser: with a mouse, with keys alone, with a finger."""
 
-from collections.abc import Iterator
-
-import pytest
 from support.browser import Visitor, Visitors
-from support.liveapi import LiveApi, live_api
+from support.liveapi import LiveApi
 
 from fogfield.core.grid import Cell
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-
-@pytest.fixture
-def server() -> Iterator[LiveApi]:
-    with live_api() as found:
-        yield found
 
 
 def begin(visitor: Visitor, columns: int = 6, rows: int = 5, level: str = "1") -> Visitor:
@@ -48,10 +39,7 @@ def test_a_field_is_won_with_keys_alone(server: LiveApi, visitors: Visitors) -> 
     visitor = begin(visitors(server.port))
     board = visitor.board("Minefield")
     mines = bombs(server, visitor.match)
-    for _ in range(30):
-        if visitor.page.evaluate("document.activeElement.getAttribute('role') === 'grid'"):
-            break
-        visitor.page.keyboard.press("Tab")
+    board.reach()
     assert board.says.startswith("row 3, column 3: shut")
     for cell in mines:
         board.walk(*cell)
@@ -104,3 +92,38 @@ def test_a_vast_field_is_moved_and_zoomed(server: LiveApi, visitors: Visitors) -
     visitor.page.keyboard.press("Enter")
     visitor.sees("Opened" if safe else "You lost.")
     visitor.press("Larger").press("The whole map").press("Smaller")
+
+
+def test_a_finger_that_is_held_marks_and_opens_nothing(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port, **PHONE))
+    board = visitor.board("Minefield")
+    mine = bombs(server, visitor.match)[0]
+    with board.fingers(mine):
+        visitor.sees("1 of")
+    assert board.says == f"row {mine.row + 1}, column {mine.col + 1}: marked"
+    assert visitor.page.get_by_text("You lost.").count() == 0
+    with board.fingers(mine):
+        visitor.sees("0 of")
+
+
+def test_two_fingers_make_cells_larger_and_smaller_and_touch_nothing(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port, **PHONE), columns=255, rows=255)
+    board = visitor.board("Minefield")
+    visitor.page.get_by_role("button", name="Mark", exact=True).tap()
+
+    def touched(count: int) -> tuple[int, int]:
+        """Give the cell under a place of the screen, by marking it."""
+        board.tap_at(0.9, 0.9)
+        visitor.sees(f"{count} of")
+        return board.at
+
+    small = touched(1)
+    board.pinch(0.2, 0.4)
+    large = touched(2)
+    board.pinch(0.4, 0.25)
+    again = touched(3)
+    assert large < small, "fewer cells fit before that place"
+    assert again > large
+    state = server.match(visitor.match).state
+    assert set(state.field.cells(state.marks)) == {small, large, again}
+    assert state.opened == 0

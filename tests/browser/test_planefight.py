@@ -1,24 +1,16 @@
 """planeFight in real browsers: planes are dragged, turned and found, against a bot and somebody at a terminal."""
 
 import threading
-from collections.abc import Iterator
 from random import Random
 
-import pytest
 from support.browser import Visitor, Visitors
-from support.liveapi import LiveApi, live_api
+from support.liveapi import LiveApi
 from support.pilot import Flight, Pilot
 from support.wait import eventually
 
 from fogfield.core.grid import Cell
 from fogfield.core.table import AnyMatch
 from fogfield.games.planefight.fleet import Options, Plane
-
-
-@pytest.fixture
-def server() -> Iterator[LiveApi]:
-    with live_api("planefight", settings={"planefight.opponent": "pair"}) as found:
-        yield found
 
 
 def duel(visitor: Visitor) -> Visitor:

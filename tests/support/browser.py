@@ -1,5 +1,6 @@
 """A real browser: one Chromium for all tests, a window of its own for each visitor, and hands for boards."""
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator
@@ -10,7 +11,16 @@ from typing import Any
 import page_parts
 import pytest
 import system_programs
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    WebSocket,
+    sync_playwright,
+)
 from support.missing import missing
 
 #: Where numbers stand beside a board; grid.js has the same.
@@ -80,6 +90,13 @@ class Visitor:
         self.page.get_by_text(text).first.wait_for()
         return self
 
+    def reach(self, name: str) -> "Visitor":
+        """Go to the button of this name with the Tab key alone."""
+        button = self.page.get_by_role("button", name=name)
+        button.wait_for()
+        tab_to(self.page, button)
+        return self
+
     def answered(self) -> "Visitor":
         """Wait until nothing is on its way to the server: what the page shows then is what came after it."""
         self.page.locator(".match[data-busy=false]").wait_for()
@@ -106,13 +123,24 @@ class Visitor:
         found.wait_for()
         return Board(self.page, found)
 
-    def axe(self) -> list[str]:
-        """Let axe look at the page; gives what is serious."""
-        self.page.wait_for_timeout(350)  # what moves would be judged half seen
+    def axe(self, *rules: str) -> list[str]:
+        """Let axe look at the page, by all rules or some; gives what is serious."""
+        # What moves would be judged half seen.
+        self.page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
         self.page.evaluate((page_parts.MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        only = {"runOnly": list(rules)} if rules else {}
+        found = self.page.evaluate("(how) => axe.run(document, how)", {"resultTypes": ["violations"], **only})
         bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
         return [f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes']]}" for one in bad]
+
+
+def tab_to(page: Page, goal: Locator) -> None:
+    """Press Tab until something has the focus, as somebody without a mouse does."""
+    for _ in range(60):
+        if goal.evaluate("(one) => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("the Tab key does not lead there")
 
 
 @dataclass
@@ -122,10 +150,14 @@ class Board:
     page: Page
     grid: Locator
 
-    def _point(self, row: int, col: int) -> tuple[float, float]:
+    def _box(self) -> FloatRect:
         self.grid.scroll_into_view_if_needed()
         box = self.grid.locator("canvas").bounding_box()
         assert box is not None
+        return box
+
+    def _point(self, row: int, col: int) -> tuple[float, float]:
+        box = self._box()
         rows, cols = (int(self.grid.get_attribute(f"aria-{what}count") or 0) for what in ("row", "col"))
         wide, high = (box["width"] - EDGE) / cols, (box["height"] - EDGE) / rows
         return box["x"] + EDGE + (col + 0.5) * wide, box["y"] + EDGE + (row + 0.5) * high
@@ -173,12 +205,52 @@ class Board:
         """Touch a cell."""
         self.page.touchscreen.tap(*self._point(row, col))
 
+    def tap_at(self, right: float, down: float) -> None:
+        """Touch a place of the board, wherever cells are: from 0 to 1, from its left and upper edges."""
+        box = self._box()
+        self.page.touchscreen.tap(box["x"] + right * box["width"], box["y"] + down * box["height"])
+
+    @contextlib.contextmanager
+    def fingers(self, *cells: tuple[int, int]) -> Iterator[None]:
+        """Hold fingers on cells for a while."""
+        touch = self.page.context.new_cdp_session(self.page)
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(self._point(*cell) for cell in cells)]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        yield
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+
+    def pinch(self, start: float, end: float) -> None:
+        """Move two fingers apart, or together: so far from the middle of the board, in parts of its width."""
+        box = self._box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch = self.page.context.new_cdp_session(self.page)
+        for kind, part in (("touchStart", 0.0), *(("touchMove", step / 6) for step in range(1, 7))):
+            far = (start + (end - start) * part) * box["width"] * 0.9
+            points = [{"x": x - far, "y": y, "id": 0}, {"x": x + far, "y": y, "id": 1}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+
+    def reach(self) -> None:
+        """Come to the board with the Tab key alone."""
+        tab_to(self.page, self.grid)
+
     @property
     def at(self) -> tuple[int, int]:
         """Where the cursor of the keyboard is."""
         cell = self.grid.locator("[role=gridcell]")
         row = self.grid.locator("[role=row]").get_attribute("aria-rowindex")
         return int(row or 0) - 1, int(cell.get_attribute("aria-colindex") or 0) - 1
+
+    @property
+    def picture(self) -> str:
+        """What is drawn, once it is: the same picture is the same text."""
+        frame = "await new Promise(requestAnimationFrame)"
+        found: str = self.grid.locator("canvas").evaluate(
+            f"async (one) => {{{frame}; {frame}; return one.toDataURL()}}"
+        )
+        return found
 
     @property
     def says(self) -> str:
