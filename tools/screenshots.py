@@ -203,6 +203,17 @@ def treasurehunt(studio: Studio) -> None:
     studio.take(visitor, "treasurehunt")
 
 
+def belief(studio: Studio) -> None:
+    """Show what a bot would have believed, in a replay."""
+    client = studio.server.client().sit(game="planefight", name="Mira", seat=0, opponent="bot")
+    client.ask("POST", f"/api/matches/{client.match}/seats/me/bot", {"pace_ms": 0})
+    client.wait(lambda seen: seen["status"] == "over", 2000)
+    _, frames = client.ask("GET", f"/api/matches/{client.match}/frames?count=1")
+    visitor = studio.come(f"/m/{client.match}?move={frames['last'] // 2}&belief=0")
+    visitor.sees("How likely").sees("Ways in which the planes can lie, on a log scale")
+    studio.take(visitor, "belief", full=True)
+
+
 def alpha(studio: Studio) -> None:
     """Show the terminal."""
     visitor = studio.come("/play/alpha").press("Small").press("Play")
@@ -216,7 +227,7 @@ def alpha(studio: Studio) -> None:
 
 
 SHOTS: tuple[Callable[[Studio], None], ...] = (
-    lobby, choosing, classic, jminesweeper, battleship, planefight, treasurehunt, alpha,
+    lobby, choosing, classic, jminesweeper, battleship, planefight, treasurehunt, belief, alpha,
 )  # fmt: skip
 
 
