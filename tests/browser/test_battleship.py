@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.browser import Visitor, Visitors
-from support.liveapi import LiveApi, live_api
+from support.liveapi import Client, LiveApi, live_api
 from support.sailor import Game, Sailor
 from support.wait import eventually
 
@@ -26,6 +26,15 @@ def invited(visitors: Visitors, server: LiveApi) -> tuple[Visitor, Visitor]:
     two = visitors(server.port).go(link.removeprefix(one.base)).press("Take the seat")
     for visitor in (one, two):
         place(visitor)
+    return one, two
+
+
+def programs(server: LiveApi) -> tuple[Client, Client]:
+    """Let two programs sit down, the first one to begin, with boats on the water: they need no window."""
+    one = server.client().sit(game="battleship", opponent="invite", seat=0)
+    two = server.client().sit(f"/api/invitations/{one.code}")
+    for client in (one, two):
+        assert client.act(["place", 0, 5, 10])[0] == 200
     return one, two
 
 
@@ -182,9 +191,8 @@ def test_who_watches_sees_no_boat_before_the_end_and_all_of_them_after_it(server
 
 
 def test_who_watches_cannot_attack(server: LiveApi, visitors: Visitors) -> None:
-    one, _ = invited(visitors, server)
+    one, _ = programs(server)
     truth = Truth(server, one.match)
-    assert eventually(lambda: truth.turn() is not None and bool(truth.boats(0)) and bool(truth.boats(1)))
     watcher = visitors(server.port).go(f"/m/{one.match}")
     watcher.board("Waters of Player 1").click(0, 0)
     watcher.board("Waters of Player 2").click(0, 0)
@@ -204,12 +212,9 @@ def test_a_friend_who_loses_the_connection_has_time_to_come_back_and_then_has_lo
 
 
 def test_a_match_is_seen_again_move_by_move_through_anybodys_eyes(server: LiveApi, visitors: Visitors) -> None:
-    one, two = invited(visitors, server)
-    truth = Truth(server, one.match)
-    assert eventually(lambda: bool(truth.boats(0)) and bool(truth.boats(1)))
-    seats = {seat: visitor for visitor in (one, two) if (seat := visitor.seat) is not None}
-    fight(truth, seats, {0: truth.boats(1), 1: truth.water(0)})
-    one.sees("You won!") if one.seat == 0 else one.sees("You lost.")
+    one, two = programs(server)
+    for client, cell in ((one, 0), (two, 1), (one, 5), (two, 2), (one, 10)):
+        assert client.act(["attack", cell])[0] == 200
     visitor = visitors(server.port).go(f"/m/{one.match}?move=2").sees("move 2 of 7")
     assert visitor.axe() == []
     visitor.page.get_by_role("button", name="One move on").click()
