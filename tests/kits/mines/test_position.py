@@ -1,10 +1,15 @@
 """Pasted boards, and advice on them."""
 
+from random import Random
+
 import pytest
+from support.boards import shown
 
 from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines import advice
 from fogfield.kits.mines.advice import advise, hint, is_anything_safe
 from fogfield.kits.mines.position import Position, PositionError, read, write
+from fogfield.kits.mines.reasons import possible
 from fogfield.kits.mines.solver import MINE
 
 BOARD = """
@@ -73,3 +78,39 @@ def test_a_mine_that_was_hit_is_part_of_the_argument() -> None:
     step = hint(Position(Grid(2, 2), 1, {Cell(0, 0): 1, Cell(0, 1): MINE}))
     assert step is not None
     assert step.safe == {Cell(1, 0), Cell(1, 1)}
+
+
+def large(seed: int) -> tuple[Position, frozenset[Cell]]:
+    """A board of 32x32 of which a third is open."""
+    rng = Random(seed)
+    grid = Grid(32, 32)
+    mines = frozenset(rng.sample(list(grid), 250))
+    safe = [cell for cell in grid if cell not in mines]
+    return Position(grid, 250, shown(grid, mines, rng.sample(safe, 300))), mines
+
+
+def test_a_hint_on_a_large_board_is_true_and_found_around_a_few_safe_cells() -> None:
+    found, mines = large(3)
+    for _ in range(4):
+        step = hint(found)
+        assert step is not None
+        assert step.safe
+        assert not step.safe & (mines | found.shown.keys())
+        found.shown.update(shown(found.grid, mines, list(step.safe)))
+
+
+def test_a_hint_whose_argument_is_too_long_names_the_cell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, mines = large(1)
+    monkeypatch.setattr(advice, "REACH", 0)
+    step = hint(found)
+    assert step is not None
+    assert step.numbers == ()
+    assert "not listed" in step.text
+    assert not step.safe & mines
+
+
+def test_an_argument_for_which_no_patience_is_left_proves_nothing() -> None:
+    conditions = [(1, frozenset((Cell(0, 0), Cell(0, 1)))), (1, frozenset((Cell(0, 1), Cell(0, 2))))]
+    more = [*conditions, (0, frozenset((Cell(0, 0), Cell(0, 2))))]
+    assert not possible(more, Cell(0, 1), [10], mine=False)
+    assert possible(more, Cell(0, 1), [0], mine=False)

@@ -9,6 +9,8 @@ from fogfield.kits.mines.solver import Solver
 
 #: Numbers that an argument may begin with before it is made smaller.
 MOST_NUMBERS = 40
+#: Positions that are tried to find the few numbers of an argument.
+PATIENCE = 2_000
 
 
 class Step(NamedTuple):
@@ -28,12 +30,13 @@ class Step(NamedTuple):
 class Knowledge:
     """What is known of a board: what is open, and what was deduced so far."""
 
-    def __init__(self, grid: Grid, mines: int, shown: Mapping[Cell, int]) -> None:
+    def __init__(self, grid: Grid, mines: int, shown: Mapping[Cell, int], patience: int = PATIENCE) -> None:
         self.grid = grid
         self.total = mines
         self.shown = dict(shown)
         self.mines: set[Cell] = set()
         self.safe: set[Cell] = set()
+        self._patience = patience
         self._solver = Solver(grid.rows, grid.cols, mines)
 
     def open(self, shown: Mapping[Cell, int]) -> None:
@@ -50,9 +53,20 @@ class Knowledge:
     def steps(self) -> Iterator[Step]:
         """Give one deduction after the other, until nothing more follows from what is open."""
         while step := self._by_number() or self._by_pair() or self._by_all():
-            self.safe |= step.safe
-            self.mines |= step.mines
+            self._add(step)
             yield step
+
+    def why_safe(self, cell: Cell) -> Step | None:
+        """Give a deduction that proves a cell safe: any by one number or two, or why this one is, if that is found."""
+        while step := self._by_number() or self._by_pair():
+            self._add(step)
+            if step.safe:
+                return step
+        return self._group(cell, True)
+
+    def _add(self, step: Step) -> None:
+        self.safe |= step.safe
+        self.mines |= step.mines
 
     def _open_numbers(self) -> dict[Cell, tuple[int, frozenset[Cell]]]:
         found = {number: self.lacks(number) for number, digit in self.shown.items() if digit}
@@ -93,17 +107,20 @@ class Knowledge:
         """Find few numbers that prove a cell: ever more of those around it, then without those that do not matter."""
         numbers = self._open_numbers()
         chosen: list[Cell] = []
+        patience = [self._patience]
         for radius in range(1, max(self.grid.rows, self.grid.cols)):
             chosen = [number for number in self._around(cell, radius) if number in numbers]
-            if len(chosen) > MOST_NUMBERS:
+            if len(chosen) > MOST_NUMBERS or patience[0] < 0:
                 return None
-            if not possible([numbers[one] for one in chosen], cell, mine=safe):
+            if not possible([numbers[one] for one in chosen], cell, patience, mine=safe):
                 break
+            if len(chosen) == len(numbers):
+                return None
         else:
             return None
         for number in sorted(chosen, key=lambda one: -_distance(one, cell)):
             fewer = [one for one in chosen if one != number]
-            if not possible([numbers[one] for one in fewer], cell, mine=safe):
+            if not possible([numbers[one] for one in fewer], cell, patience, mine=safe):
                 chosen = fewer
         kind = "safe" if safe else "a mine"
         text = f"{_name(cell)} is {kind}: otherwise {_names(chosen)} cannot all be right"
@@ -141,17 +158,24 @@ def proof(grid: Grid, mines: frozenset[Cell], first: Cell) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def possible(conditions: list[tuple[int, frozenset[Cell]]], cell: Cell, *, mine: bool) -> bool:
-    """Say whether a cell can be a mine, or safe, if so many mines lie in each of these sets of cells."""
+def possible(conditions: list[tuple[int, frozenset[Cell]]], cell: Cell, patience: list[int], *, mine: bool) -> bool:
+    """Say whether a cell can be a mine, or safe, if so many mines lie in each of these sets of cells.
+
+    Every position that is tried takes one from `patience`; when none is left everything counts as possible, which
+    proves nothing.
+    """
     start: list[tuple[int, frozenset[Cell]]] = []
     for lacks, cells in conditions:
         inside = cell in cells
         start.append((lacks - (inside and mine), cells - {cell} if inside else cells))
-    return _satisfiable(start)
+    return _satisfiable(start, patience)
 
 
-def _satisfiable(conditions: list[tuple[int, frozenset[Cell]]]) -> bool:
+def _satisfiable(conditions: list[tuple[int, frozenset[Cell]]], patience: list[int]) -> bool:
     """Say whether mines can be laid that meet all conditions: settle what is forced, then try both ways."""
+    patience[0] -= 1
+    if patience[0] < 0:
+        return True
     while True:
         forced = None
         for lacks, cells in conditions:
@@ -166,7 +190,7 @@ def _satisfiable(conditions: list[tuple[int, frozenset[Cell]]]) -> bool:
     if not open_ones:
         return True
     cell = next(iter(min(open_ones, key=lambda one: len(one[1]))[1]))
-    return any(_satisfiable(_decided(open_ones, frozenset((cell,)), mine)) for mine in (True, False))
+    return any(_satisfiable(_decided(open_ones, frozenset((cell,)), mine), patience) for mine in (True, False))
 
 
 def _decided(
@@ -187,6 +211,12 @@ def _pair(first: Cell, second: Cell, safe: frozenset[Cell], mines: frozenset[Cel
     verdict = _are_safe(safe) if safe else _are_mines(mines)
     text = f"beside the number at {_name(first)}, the one at {_name(second)} {why}: {verdict}"
     return Step("pair", safe, mines, (first, second), text)
+
+
+def unexplained(cell: Cell) -> Step:
+    """Give a deduction whose argument is too long to be told."""
+    text = f"{_name(cell)} is safe, which follows from so many numbers together that they are not listed"
+    return Step("group", frozenset((cell,)), frozenset(), (), text)
 
 
 def _distance(one: Cell, other: Cell) -> int:
