@@ -7,9 +7,9 @@ from support.boards import shown
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import machine as machines
-from fogfield.kits.mines.engine import branching, caching, choosing, counting, joining, layout, surveying, weighing
+from fogfield.kits.mines.engine import branching, caching, counting, joining, layout, surveying, weighing
 from fogfield.kits.mines.machine import machine
-from fogfield.kits.mines.solver import Solver
+from fogfield.kits.mines.solver import NoSolution, Solver
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +114,7 @@ def test_a_tree_that_grows_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch
     machine().m[layout.TREE_NODES] = 20_000
     monkeypatch.setattr(branching, "_LIST_ROOM", 200)
     assert "played to the end" not in choice()[1]
-    monkeypatch.setattr(choosing, "LOG_OF_MOST", 0.0)
+    machine().m[layout.TREE_MOST] = 2
     assert "played to the end" not in choice()[1]
 
 
@@ -136,6 +136,86 @@ def test_thinking_stops_when_enough_positions_were_looked_at() -> None:
     machine().m[layout.BUDGET] = 1
     asked(grid, mines, numbers)
     assert machine().m[layout.LOOKS] < 60
+
+
+def test_who_has_counted_enough_counts_in_the_smallest_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surveying, "WHOLE_COMPONENT", 6)
+    monkeypatch.setattr(surveying, "PIECES", (6, 6, 2))
+    largest = []
+    for enough in (1 << 60, 0):
+        monkeypatch.setattr(surveying, "ENOUGH", enough)
+        assert any("pieces" in asked(*position(seed))[1] for seed in range(6))
+        solver = Solver(12, 12, 28)
+        solver.tell(position(1)[2].items())
+        solver.odds()
+        m = machine().m
+        largest.append(max(m[m[layout.COMP + comp] + layout.E_BOXES] for comp in range(m[layout.COMPS])))
+    assert largest[1] < largest[0]
+
+
+def test_in_pieces_the_lowest_risk_is_chosen_without_looking_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surveying, "WHOLE_COMPONENT", 2)
+    monkeypatch.setattr(surveying, "PIECES", (2, 2, 2))
+    solver = Solver(4, 6, 6)
+    solver.tell([(Cell(1, 1), 2), (Cell(1, 3), 2), (Cell(2, 4), 1)])
+    assert "pieces" in solver.odds().doubt
+    choice = solver.choose("expert")
+    assert choice is not None
+    assert choice.how == "the lowest risk"
+    assert choice.risk == min(solver.odds().risks.values())
+
+
+def test_looking_ahead_stops_when_enough_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = Solver(9, 9, 20)
+    solver.tell([(Cell(4, 4), 2), (Cell(4, 6), 3)])
+    assert solver.choose("expert") is not None
+    assert machine().m[layout.LOOKS] > 0
+    monkeypatch.setattr(weighing, "MOST_WORK", -1)
+    assert solver.choose("expert") is not None
+    assert machine().m[layout.LOOKS] == 0
+
+
+def test_numbers_that_need_few_mines_are_not_called_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many ones side by side, and far more mines elsewhere than the average suggests: nothing of weight is cut off."""
+    numbers = {Cell(row, col): 1 for row in range(2, 30, 4) for col in range(2, 30, 4)}
+    for mines in (len(numbers), len(numbers) + 1, 300, 560):
+        exact = Solver(31, 31, mines)
+        exact.tell(numbers.items())
+        risks = exact.odds().risks
+        with monkeypatch.context() as patch:
+            patch.setattr(joining, "WHOLE", 12)
+            patch.setattr(joining, "NOTHING", 1e-15)
+            solver = Solver(31, 31, mines)
+            solver.tell(numbers.items())
+            rough = solver.odds()
+        assert rough.doubt == ""
+        assert max(abs(risk - rough.risks[cell]) for cell, risk in risks.items()) < 1e-9
+
+
+def test_what_was_cut_off_means_averages_and_not_that_a_board_is_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {Cell(row, col): 1 for row in range(2, 30, 4) for col in range(2, 30, 4)}
+    numbers |= {Cell(row, col + 1): 1 for row in range(2, 30, 4) for col in range(2, 30, 4)}
+    monkeypatch.setattr(joining, "WHOLE", 12)
+    monkeypatch.setattr(joining, "NOTHING", 0.5)
+    monkeypatch.setattr(joining, "HALVINGS", 0)
+    solver = Solver(31, 31, 50)
+    solver.tell(numbers.items())
+    odds = solver.odds()
+    assert "by average" in odds.doubt
+    assert all(0.0 <= risk <= 1.0 for risk in odds.risks.values())
+
+
+def test_powers_of_high_odds_fit_into_a_float() -> None:
+    numbers = {Cell(1, col): 5 for col in range(1, 254)}
+    solver = Solver(3, 255, 3 * 255 - 253 - 5)
+    solver.tell(numbers.items())
+    with pytest.raises(NoSolution):
+        solver.odds()
+    numbers = {Cell(1, col): 4 for col in range(1, 254)}
+    solver = Solver(40, 255, 38 * 255)
+    solver.tell(numbers.items())
+    odds = solver.odds()
+    assert all(0.0 <= risk <= 1.0 for risk in odds.risks.values())
 
 
 def test_without_a_count_of_mines_proofs_come_from_numbers_alone() -> None:

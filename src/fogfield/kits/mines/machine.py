@@ -18,6 +18,8 @@ Serve: TypeAlias = Callable[[Any, Any, int], int]
 #: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
 #: looked at again and how close to the best they are, digits too unlikely for that.
 TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_000, 3, 0.02, 0.02
+#: By how much likelier it is to win with so many safe cells at once than with none.
+PROGRESS, MUCH = 0.07, 8.0
 #: The share of mines from which on it is worth to look at cells again.
 DENSE = 0.18
 
@@ -42,6 +44,7 @@ class Machine:
         m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
         dense = mines >= DENSE * rows * cols
         m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if dense else (0, 0.0)
+        f[layout.PROGRESS], f[layout.MUCH] = PROGRESS, MUCH
 
     def warm_up(self) -> None:
         """Play a board, so that memory is there and code is loaded before somebody waits for a choice."""

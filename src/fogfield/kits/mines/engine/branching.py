@@ -7,8 +7,8 @@ opened at once; otherwise each cell is tried, the safest first, as long as it co
 from fogfield.kits.mines.engine.listing import BANG
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    CHOICE, MOST_SOLUTIONS, MOST_SOLUTION_CELLS, NODES, NODE_ROOM, SCELLS, SOLS, STAMP, TREE_NODES, T_CELL, T_FRAME,
-    T_LIST, T_MEMO, T_MINE, T_WORD, Ints,
+    CHOICE, Ints, MOST_SOLUTIONS, MOST_SOLUTION_CELLS, NODES, NODE_ROOM, SCELLS, SOLS, STAMP, TREE_NODES, T_CELL,
+    T_FRAME, T_LIST, T_MEMO, T_MINE, T_WORD,
 )  # fmt: skip
 
 

@@ -8,9 +8,9 @@ from fogfield.kits.mines.engine.counting import COUNTED, NO_ROOM, forward, resca
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BACKWARD, BOXES, BTOP, B_REP, B_SIZE, CACHED, CACHE_FLOATS, CACHE_INTS, CACHE_ROOM, CELLS, CFLT, CHOOSE, CINT,
-    C_ENTRY, C_FLOATS, C_INTS, E_BOXES, E_BOX_HEAD, E_CELLS, E_FLOATS, E_HEAD, E_KEY_A, E_KEY_B, E_LEN, E_LOW, HITS,
-    KEY_A, KEY_B, LAST_BACK, LAYER, LOG_SCALE, MEAN, MISSES, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS, S_AT, S_BACK,
-    S_BLEN, S_BLOW, S_LEN, S_LOW, TOTAL, VECTOR_ROOM, Floats, Ints,
+    C_ENTRY, C_FLOATS, C_INTS, E_BOXES, E_BOX_HEAD, E_CELLS, E_FLOATS, E_HEAD, E_KEY_A, E_KEY_B, E_LEN, E_LOW, Floats,
+    HITS, Ints, KEY_A, KEY_B, LAST_BACK, LAYER, LOG_SCALE, MEAN, MISSES, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS,
+    S_AT, S_BACK, S_BLEN, S_BLOW, S_LEN, S_LOW, TOTAL, VECTOR_ROOM, WORK,
 )  # fmt: skip
 
 
@@ -119,6 +119,7 @@ def _meet(m: Ints, f: Floats, move: int, size: int, box: int, lowest: int) -> No
     bit = 1 << mines
     base = m[S_LOW + state] + mines + m[S_BLOW + target] - lowest
     ahead, behind = m[S_BACK + target], m[S_AT + state]
+    m[WORK] += m[S_LEN + state] * m[S_BLEN + target]
     for i in range(m[S_LEN + state]):
         here = weight * f[behind + i]
         if here == 0.0:

@@ -1,5 +1,7 @@
 """Which cell to open when nothing is certain."""
 
+import math
+
 from fogfield.kits.mines.engine.branching import GIVEN_UP, best_by_tree
 from fogfield.kits.mines.engine.joining import NO_COUNT, USUAL_PERCENT
 from fogfield.kits.mines.engine.listing import fill_digits, list_cells, list_solutions
@@ -7,8 +9,8 @@ from fogfield.kits.mines.engine.surveying import spread_risks
 from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_TREE, EQUAL, again, ahead
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, AVERAGED, BEST_SAFE, CHOICE, FOUND, FREE, LEVEL, LOCAL, LOG_ALL, LOOKS, MINES, NEED, OPEN, REASON, RISK,
-    SCORE, SIZE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS, Floats, Ints,
+    AROUND, AVERAGED, BEST_SAFE, CHOICE, FOUND, FREE, Floats, Ints, LEFTOUT, LEVEL, LOCAL, LOG_ALL, LOOKS, MINES, NEED,
+    OPEN, REASON, RISK, SCORE, SIZE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -26,6 +28,8 @@ def choose(m: Ints, f: Floats) -> None:
     safest(m, f)
     f[SCORE] = f[BEST_SAFE]
     m[LOOKS] = 0
+    if m[LEFTOUT]:
+        return  # overlapping pieces do not tell how likely a digit is
     if m[LEVEL] == ODDS:
         ahead(m, f, f[RISK + m[CHOICE]] + EQUAL)
     elif not by_tree(m, f):
@@ -61,7 +65,9 @@ def safest(m: Ints, f: Floats) -> None:
 
 def by_tree(m: Ints, f: Floats) -> bool:
     """Choose by the whole game tree, if there are few solutions."""
-    if m[AVERAGED] or f[LOG_ALL] > LOG_OF_MOST or not list_cells(m) or not list_solutions(m, m[TREE_MOST]):
+    if m[AVERAGED] or f[LOG_ALL] > math.log(m[TREE_MOST]) + DOUBT:
+        return False
+    if not list_cells(m) or not list_solutions(m, m[TREE_MOST]):
         return False
     fill_digits(m)
     kept = m[CHOICE]
@@ -74,5 +80,5 @@ def by_tree(m: Ints, f: Floats) -> bool:
     return True
 
 
-#: A tree is not tried with more solutions than e to this.
-LOG_OF_MOST = 6.2
+#: How exact the logarithm of the number of solutions is.
+DOUBT = 0.01

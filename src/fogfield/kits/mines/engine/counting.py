@@ -8,9 +8,9 @@ state, going back (caching.py) what can follow; together they say for each box h
 from fogfield.kits.mines.engine.ordering import begin_order, next_box
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BOXES, B_NUM, B_NUMS, B_SIZE, CHOOSE, FORWARD, FTOP, HASH_ROOM, HSTAMP, H_OWNER, H_STATE, LAYER, LOG_SCALE, MOVED,
-    MOVES, MOVE_ROOM, M_FROM, M_MINES, M_TO, NEED, NUMBER, NUMBERS, N_LEFT, N_ROOM, N_SLOT, ORDER, SCRATCH, SLOTS,
-    STATES, STATE_ROOM, STEPS, S_AT, S_KEY, S_LEN, S_LOW, VECTOR_ROOM, Floats, Ints,
+    BOXES, B_NUM, B_NUMS, B_SIZE, CHOOSE, FORWARD, FTOP, Floats, HASH_ROOM, HSTAMP, H_OWNER, H_STATE, Ints, LAYER,
+    LOG_SCALE, MOVED, MOVES, MOVE_ROOM, M_FROM, M_MINES, M_TO, NEED, NUMBER, NUMBERS, N_LEFT, N_ROOM, N_SLOT, ORDER,
+    SCRATCH, SLOTS, STATES, STATE_ROOM, STEPS, S_AT, S_KEY, S_LEN, S_LOW, VECTOR_ROOM, WORK,
 )  # fmt: skip
 
 
@@ -164,6 +164,7 @@ def _weigh(m: Ints, f: Floats, step: int, size: int) -> bool:
         weight = f[CHOOSE + 9 * size + mines]
         begin = m[S_AT + target] + m[S_LOW + state] + mines - m[S_LOW + target]
         source = m[S_AT + state]
+        m[WORK] += m[S_LEN + state]
         for k in range(m[S_LEN + state]):
             f[begin + k] += weight * f[source + k]
     if step % 8 == 7:

@@ -7,9 +7,9 @@ a float. On small boards nothing is cut off.
 import math
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BOX_RISK, CMAX, CMIN, COMP, COMPS, COMP_BOX, E_BOXES, E_BOX_HEAD, E_FLOATS, E_HEAD, E_LEN, E_LOW, FOUND, JOIN,
-    JOIN_ROOM, LAMBDA, LOG_ALL, LOG_FACT, MINE, MINES, PREFIX, P_AT, P_LEN, P_LOW, REST, RESTLESS, REST_RISK, R_AT,
-    SAFE, SPARE, UNKNOWNS, Floats, Ints,
+    BOX_RISK, CMAX, CMIN, COMP, COMPS, COMP_BOX, E_BOXES, E_BOX_HEAD, E_FLOATS, E_HEAD, E_LEN, E_LOW, FOUND, Floats,
+    Ints, JOIN, JOIN_ROOM, LAMBDA, LOG_ALL, LOG_FACT, MINE, MINES, PREFIX, P_AT, P_LEN, P_LOW, REST, RESTLESS,
+    REST_RISK, R_AT, SAFE, SHORTENED, SPARE, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -17,6 +17,10 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 NO_COUNT, USUAL_PERCENT = -1, 20
 #: Shorter vectors are never cut.
 WHOLE = 256
+#: The odds of a mine are not taken to be lower, or higher than the inverse; how often the range is halved to find them.
+LEAST_ODDS, HALVINGS = 1e-3, 30
+#: The logarithm of the largest power of the odds that is computed with.
+MOST_POWER = 400.0
 #: There is no room for the vectors.
 NO_PLACE = -1
 #: What is less likely than this, compared with the likeliest, is cut off longer ones.
@@ -28,12 +32,12 @@ def set_odds(m: Ints, f: Floats) -> None:
     left = m[MINES] - m[FOUND]
     if m[MINES] == NO_COUNT:
         left = m[UNKNOWNS] * USUAL_PERCENT // 100
-    f[LAMBDA] = min(1e3, max(1e-3, left / max(1.0, 1.0 * m[UNKNOWNS] - left)))
+    f[LAMBDA] = min(1.0 / LEAST_ODDS, max(LEAST_ODDS, left / max(1.0, 1.0 * m[UNKNOWNS] - left)))
 
 
 def join(m: Ints, f: Floats) -> bool:
     """Compute the weights of all mine totals; False if there is no solution, or no room (PREFIX is NO_PLACE then)."""
-    m[PREFIX] = JOIN
+    m[PREFIX], m[SHORTENED] = JOIN, 0
     m[CMIN], m[CMAX] = 0, 0
     for comp in range(m[COMPS]):
         entry = m[COMP + comp]
@@ -42,6 +46,9 @@ def join(m: Ints, f: Floats) -> bool:
     left = m[MINES] - m[FOUND]
     if left < m[CMIN] or left > m[CMAX] + m[REST]:
         return False
+    if m[CMAX] - m[CMIN] > WHOLE:
+        _balance(m, f, left)
+    keep_in_range(m, f)
     logs = _prefixes(m, f)
     if m[PREFIX] == NO_PLACE:
         return False
@@ -50,10 +57,49 @@ def join(m: Ints, f: Floats) -> bool:
         _suffix(m, f, comp)
     whole = f[m[R_AT]]
     if not whole > 0.0:
+        if m[SHORTENED]:
+            m[PREFIX] = NO_PLACE  # perhaps what was cut off was all there is
         return False
     f[LOG_ALL] = math.log(whole) + logs
     _rest_risk(m, f, left)
     return True
+
+
+def _balance(m: Ints, f: Floats, left: int) -> None:
+    """Find the odds with which the mines that are left are just what is expected, so that nothing of weight is cut off.
+
+    A board whose numbers need few mines, or many, is far from what the average suggests.
+    """
+    low, high = math.log(LEAST_ODDS), -math.log(LEAST_ODDS)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        f[LAMBDA] = math.exp(middle)
+        mines = m[REST] * f[LAMBDA] / (1.0 + f[LAMBDA])
+        for comp in range(m[COMPS]):
+            mines += m[m[COMP + comp] + E_LOW] + _mean(f, m[m[COMP + comp] + E_FLOATS] + 1, m[m[COMP + comp] + E_LEN])
+        if mines < left:
+            low = middle
+        else:
+            high = middle
+
+
+def keep_in_range(m: Ints, f: Floats) -> None:
+    """Keep the odds of a mine so moderate that their powers fit into a float with the longest vector."""
+    longest = 1
+    for comp in range(m[COMPS]):
+        longest = max(longest, m[m[COMP + comp] + E_LEN])
+    f[LAMBDA] = min(f[LAMBDA], math.exp(MOST_POWER / longest))
+
+
+def _mean(f: Floats, vector: int, length: int) -> float:
+    """Give how many mines more than its fewest a component holds on average."""
+    whole, sums, tilt = 0.0, 0.0, 1.0
+    for k in range(length):
+        part = f[vector + k] * tilt
+        whole += part
+        sums += part * k
+        tilt *= f[LAMBDA]
+    return sums / whole
 
 
 def _prefixes(m: Ints, f: Floats) -> float:
@@ -99,6 +145,7 @@ def _tilted(f: Floats, vector: int, length: int) -> float:
 def _cut(m: Ints, f: Floats, place: int) -> None:
     """Cut off what is next to nothing, at both ends."""
     at, length = m[P_AT + place], m[P_LEN + place]
+    m[SHORTENED] = 1
     most = 0.0
     for k in range(length):
         most = max(most, f[at + k])

@@ -1,8 +1,8 @@
 """What is known of each cell, and what follows from one number alone."""
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BROKEN, COLS, DIRTIES, DIRTY, DIRTY_LIST, EDGE, FOUND, FREE, LEARNT, LEARNTS, MINE, NEED, OPEN, OPENED,
-    QUEUE, QUEUED, QUEUES, ROWS, SAFE, SAFES, SAFE_LIST, SIZE, STATE, STRIDE, UNKNOWN, UNKNOWNS, Floats, Ints,
+    AROUND, BROKEN, COLS, COVER, DIRTIES, DIRTY, DIRTY_LIST, EDGE, FOUND, FREE, Floats, Ints, LEARNT, LEARNTS, MINE,
+    NEED, OPEN, OPENED, QUEUE, QUEUED, QUEUES, ROWS, SAFE, SAFES, SAFE_LIST, SIZE, STATE, STRIDE, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -50,10 +50,12 @@ def touch(m: Ints, number: int) -> None:
             m[QUEUED + number] = 1
             m[QUEUE + m[QUEUES]] = number
             m[QUEUES] += 1
-    elif m[DIRTY + number] == 0:
-        m[DIRTY + number] = 1
-        m[DIRTY_LIST + m[DIRTIES]] = number
-        m[DIRTIES] += 1
+    else:
+        m[COVER + number] = 0  # it has to be looked at again, even in the same survey
+        if m[DIRTY + number] == 0:
+            m[DIRTY + number] = 1
+            m[DIRTY_LIST + m[DIRTIES]] = number
+            m[DIRTIES] += 1
 
 
 def learn(m: Ints, cell: int, what: int) -> None:

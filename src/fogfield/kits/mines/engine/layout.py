@@ -47,6 +47,8 @@ CANDS, BASE_SAFES, FULL, DEEP, AVERAGED, LAST_BACK = 92, 93, 94, 95, 96, 97  # F
 LOOKS, BASES, BASE_REST, BASE_FOUND, LOCAL = 87, 88, 89, 90, 91  # looking ahead: positions; where it began
 EAGER, CAP = 85, 86  # stop at the first safe cell; numbers in a component that is counted whole
 CMIN, CMAX = 83, 84  # fewest and most mines in all components
+WORK = 98  # what was counted since somebody asked, in additions
+SHORTENED = 99  # something was cut off in the join
 _HEAD = 128
 
 # --- m: planes, one place for each cell ------------------------------------------------------------------------------
@@ -139,6 +141,7 @@ E_BOX_HEAD = 3
 LOG_SCALE, LOG_ALL, REST_RISK, BEST_SAFE, BASE_LOG, SCORE, LAMBDA, BASE_LOW_REST = 0, 1, 2, 3, 4, 5, 6, 7
 LOOK_P, LOOK_SAFE, LOOK_VALUE = 8, 9, 10
 MARGIN, UNLIKELY = 11, 12  # what is close to the best score; digits and doubts that are not worth another look
+PROGRESS, MUCH = 13, 14  # so many safe cells at once make it by so much likelier to win, compared with none
 CHOOSE = 16  # binomials up to 8 over 8
 LOG_FACT = CHOOSE + 96
 RISK = LOG_FACT + AREA  # of each cell

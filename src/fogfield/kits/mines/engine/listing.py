@@ -3,8 +3,8 @@
 from fogfield.kits.mines.engine.knowing import forget_lists, learn, settle, unlearn
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BROKEN, DIRTIES, FOUND, FRONTIER, F_CELL, INDEX, LEARNTS, MINE, MINES, MOST_SOLUTIONS, MOST_SOLUTION_CELLS,
-    NEED, SAFE, SCELLS, SIZE, SOLS, STATE, T_CELL, T_FRAME, T_MINE, UNKNOWN, UNKNOWNS, Ints,
+    AROUND, BROKEN, DIRTIES, FOUND, FRONTIER, F_CELL, INDEX, Ints, LEARNTS, MINE, MINES, MOST_SOLUTIONS,
+    MOST_SOLUTION_CELLS, NEED, SAFE, SCELLS, SIZE, SOLS, STATE, T_CELL, T_FRAME, T_MINE, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AROUND, AVERAGED, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX,
     COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, FULL,
-    F_CELL, GBOXES, LAMBDA, LEARNTS, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, OPEN, REST, REST_RISK, SAFES,
-    SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS, Floats, Ints,
+    F_CELL, Floats, GBOXES, Ints, LAMBDA, LEARNTS, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MUCH, OPEN,
+    PROGRESS, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -22,8 +22,6 @@ MANY = 40
 REST_CELL, NO_CELL = -1, -2
 #: Risks below this are none.
 NO_RISK = 1e-12
-#: What so many safe cells at once are worth: by so much more likely is it to win, compared with none.
-PROGRESS, MUCH = 0.07, 8
 
 
 def keep_base(m: Ints, f: Floats) -> None:
@@ -145,7 +143,7 @@ def _assess(m: Ints, f: Floats) -> None:
         if low <= NO_RISK:
             safe += _safe_cells(m, f, comp)
     f[LOOK_SAFE] = 1.0 if safe > 0 else 1.0 - lowest
-    f[LOOK_VALUE] = f[LOOK_SAFE] * (1.0 + PROGRESS * min(safe, MUCH) / MUCH)
+    f[LOOK_VALUE] = f[LOOK_SAFE] * (1.0 + f[PROGRESS] * min(1.0, safe / f[MUCH]))
 
 
 def _safe_cells(m: Ints, f: Floats, comp: int) -> int:

@@ -1,7 +1,7 @@
 """The order in which the boxes of a component are counted: close the open number that lacks the fewest boxes."""
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    ACTIVE, BOXES, B_DONE, B_NUM, B_NUMS, B_SIZE, NUMBERS, N_BOX, N_BOXES, N_LEFT, N_ROOM, SCRATCH, Ints,
+    ACTIVE, BOXES, B_DONE, B_NUM, B_NUMS, B_SIZE, Ints, NUMBERS, N_BOX, N_BOXES, N_LEFT, N_ROOM, SCRATCH,
 )  # fmt: skip
 
 

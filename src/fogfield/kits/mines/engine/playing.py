@@ -5,8 +5,8 @@ from fogfield.kits.mines.engine.knowing import clear, learn, open_cell, settle
 from fogfield.kits.mines.engine.surveying import prove, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BROKEN, CAND, CHOICE, COLS, EAGER, EDGE, FIRST, GUESSES, HITS_MINE, LEVEL, LIVES, MINE, MINES, OPENED, ROWS,
-    SAFE, SAFES, SAFE_LIST, SEED_A, SEED_B, SIZE, START, STATE, TRUTH, UNKNOWN, WON, WRONG, Floats, Ints,
+    AROUND, BROKEN, CAND, CHOICE, COLS, EAGER, EDGE, FIRST, Floats, GUESSES, HITS_MINE, Ints, LEVEL, LIVES, MINE, MINES,
+    OPENED, ROWS, SAFE, SAFES, SAFE_LIST, SEED_A, SEED_B, SIZE, START, STATE, TRUTH, UNKNOWN, WON, WORK, WRONG,
 )  # fmt: skip
 
 
@@ -125,6 +125,7 @@ def step(m: Ints, f: Floats) -> bool:
     With LIVES a mine that was hit is marked, and the game goes on.
     """
     cell = m[CHOICE]
+    m[WORK] = 0
     if not reveal(m, cell):
         if m[LIVES] == 0:
             return False

@@ -6,7 +6,7 @@ from fogfield.kits.mines.engine.playing import begin, lay, step, try_to_lay
 from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BROKEN, EAGER, INPUT, INPUTS, LEVEL, MINE, OPEN, SAFE, SAFES, SAFE_LIST, STATE, TRIES, UNKNOWN, Floats, Ints,
+    BROKEN, EAGER, Floats, INPUT, INPUTS, Ints, LEVEL, MINE, OPEN, SAFE, SAFES, SAFE_LIST, STATE, TRIES, UNKNOWN, WORK,
 )  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def serve(m: Ints, f: Floats, command: int) -> int:
 
 def _answer(m: Ints, f: Floats, command: int) -> None:
     """Carry out a command of somebody who plays elsewhere."""
-    m[EAGER] = 0
+    m[EAGER], m[WORK] = 0, 0
     if command == CLEAR:
         clear(m, f)
     elif command == TELL:

@@ -8,6 +8,7 @@ from fogfield.kits.mines.engine.joining import (
     USUAL_PERCENT,
     box_risks,
     join,
+    keep_in_range,
     local_weights,
     possible,
     set_odds,
@@ -16,10 +17,10 @@ from fogfield.kits.mines.engine.joining import (
 from fogfield.kits.mines.engine.knowing import learn, settle
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER, CUT,
-    DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, F_BOX, F_CELL, GBOXES,
-    INDEX, LAMBDA, LEFTOUT, MAP, MINE, MINES, NUMBER, NUMBERS, OPEN, PREFIX, REST, RESTLESS, REST_RISK, RISK, SAFE,
-    SAFES, SIZE, STATE, SURVEY, UNKNOWN, UNKNOWNS, Floats, Ints,
+    AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER,
+    CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FRONTIER, F_BOX, F_CELL, Floats,
+    GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NUMBER, NUMBERS, PREFIX, REST, RESTLESS, REST_RISK, RISK,
+    SAFE, SAFES, SIZE, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
 )  # fmt: skip
 
 
@@ -27,7 +28,9 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 WHOLE_COMPONENT = 1 << 30
 PIECES = (20, 10, 5)
 #: Once one was too large, no component with more numbers is counted whole: the next would take as long to fail.
-SMALLER = 100
+SMALLER = 40
+#: Additions after which pieces become smaller, and then the smallest.
+ENOUGH = 40_000_000
 #: How often the odds of a mine outside are found from the number of mines, where these are not counted jointly.
 ROUNDS = 3
 
@@ -42,11 +45,13 @@ def entry_of(m: Ints, f: Floats, number: int) -> int:
     if entry != TOO_LARGE:
         return entry
     m[LEFTOUT] += 1
-    m[CAP] = min(m[CAP], SMALLER)
-    for most in PIECES:
+    m[CAP] = min(m[CAP], SMALLER) if m[WORK] < ENOUGH else PIECES[-1]
+    for size in range(len(PIECES)):
+        if m[WORK] > (size + 1) * ENOUGH and size < len(PIECES) - 1:
+            continue
         for k in range(m[NUMBERS]):
             m[COVER + m[NUMBER + k]] = 0
-        collect(m, number, most)
+        collect(m, number, PIECES[size])
         entry = component(m, f)
         if entry != TOO_LARGE:
             break
@@ -72,7 +77,6 @@ def prove(m: Ints, f: Floats) -> None:
             m[BROKEN] = 1
         elif entry > 0 and _conclude(m, entry):
             settle(m)
-            m[SURVEY] += 1
 
 
 def _conclude(m: Ints, entry: int) -> bool:
@@ -123,6 +127,7 @@ def risks(m: Ints, f: Floats) -> float:
     m[AVERAGED] = 1
     lowest = 2.0
     for _ in range(ROUNDS):
+        keep_in_range(m, f)
         lowest = _estimate(m, f)
         if m[REST]:
             f[LAMBDA] = f[REST_RISK] / (1.0 - f[REST_RISK])
@@ -199,7 +204,7 @@ def _gather(m: Ints, f: Floats, all_the_same: bool) -> bool:
     m[CAP] = WHOLE_COMPONENT
     set_odds(m, f)
     for number in range(m[SIZE]):
-        if m[STATE + number] != OPEN or m[FREE + number] == 0 or not next_component(m, number):
+        if not next_component(m, number) or (m[LEFTOUT] and _is_covered(m, number)):
             continue
         entry = entry_of(m, f, number)
         if entry == IMPOSSIBLE:
@@ -212,6 +217,14 @@ def _gather(m: Ints, f: Floats, all_the_same: bool) -> bool:
         else:
             return False
     m[REST] = m[UNKNOWNS] - m[FRONTIER]
+    return True
+
+
+def _is_covered(m: Ints, number: int) -> bool:
+    """Say whether all unknown cells of a number were met in pieces that were counted before."""
+    for k in range(AROUND, AROUND + 8):
+        if m[STATE + number + m[k]] == UNKNOWN and m[COVER + number + m[k]] != m[SURVEY]:
+            return False
     return True
 
 

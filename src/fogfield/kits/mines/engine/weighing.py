@@ -2,13 +2,13 @@
 
 from fogfield.kits.mines.engine.caching import empty_cache
 from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, shut, unlearn
-from fogfield.kits.mines.engine.looking import MUCH, PROGRESS, REST_CELL, keep_base, look
+from fogfield.kits.mines.engine.looking import REST_CELL, keep_base, look
 from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, COMP_OF, DEEP, DIRTIES,
-    EAGER, FOUND, FREE, FULL, LEARNTS, LOOKS, LOOK_P, LOOK_VALUE, MARGIN, MINES, NEED, REASON, RISK, SAFE, SAFES,
-    SAFE_LIST, SCORE, SIZE, STATE, UNKNOWN, UNKNOWNS, UNLIKELY, Floats, Ints,
+    EAGER, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P, LOOK_VALUE, MARGIN, MINES, MUCH, NEED, PROGRESS,
+    REASON, RISK, SAFE, SAFES, SAFE_LIST, SCORE, SIZE, STATE, UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
 )  # fmt: skip
 
 
@@ -18,6 +18,8 @@ BY_ODDS, BY_LOOKING, BY_TREE = 0, 1, 2
 EQUAL = 1e-12
 #: Cells that are looked at, and those among them that touch no number.
 MOST_CANDIDATES, MOST_OF_REST = 40, 6
+#: Additions after which no further cell is looked at.
+MOST_WORK = 150_000_000
 #: Where the candidates that touch no number are listed, and those that are looked at again.
 REST_CAND, CLOSE, CLOSE_SCORE = CAND + 256, CAND + 512, CAND_SCORE + 512
 
@@ -33,8 +35,8 @@ def ahead(m: Ints, f: Floats, most_risk: float) -> None:
     best = 0.0
     for k in range(m[CANDS]):
         cell = m[CAND + k]
-        hope = (1.0 - f[RISK + cell]) * (1.0 + PROGRESS)
-        if f[RISK + cell] > most_risk or hope <= best - f[MARGIN] or m[LOOKS] > m[BUDGET] or m[FULL]:
+        hope = (1.0 - f[RISK + cell]) * (1.0 + f[PROGRESS])
+        if f[RISK + cell] > most_risk or hope <= best - f[MARGIN] or is_tired(m):
             m[CANDS] = k
             break
         f[CAND_SCORE + k] = promise(m, f, cell, best - f[MARGIN])
@@ -42,6 +44,11 @@ def ahead(m: Ints, f: Floats, most_risk: float) -> None:
             best = f[CAND_SCORE + k]
             m[CHOICE] = cell
     f[SCORE] = best
+
+
+def is_tired(m: Ints) -> bool:
+    """Say whether enough was looked at, or there is no room for more."""
+    return m[LOOKS] > m[BUDGET] or m[WORK] > MOST_WORK or m[FULL] != 0
 
 
 def promise(m: Ints, f: Floats, cell: int, best: float) -> float:
@@ -53,7 +60,7 @@ def promise(m: Ints, f: Floats, cell: int, best: float) -> float:
         look(m, f, cell, digit)
         score += f[LOOK_P] * f[LOOK_VALUE]
         left -= f[LOOK_P]
-        if left < EQUAL or score + left * (1.0 + PROGRESS) <= best:
+        if left < EQUAL or score + left * (1.0 + f[PROGRESS]) <= best:
             break
     return score
 
@@ -106,7 +113,7 @@ def again(m: Ints, f: Floats) -> None:
         return
     best = 0.0
     for k in range(min(close, m[DEEP])):
-        if m[LOOKS] > m[BUDGET] or m[FULL]:
+        if is_tired(m):
             return
         score = _promise_further(m, f, m[CLOSE + k], best)
         if score > best + EQUAL and m[FULL] == 0:
@@ -126,7 +133,7 @@ def _promise_further(m: Ints, f: Floats, cell: int, best: float) -> float:
         if chance > f[UNLIKELY]:
             value = _further(m, f, cell, digit)
         score += chance * value
-        if left < EQUAL or score + left * (1.0 + PROGRESS) <= best:
+        if left < EQUAL or score + left * (1.0 + f[PROGRESS]) <= best:
             break
     return score
 
@@ -155,14 +162,14 @@ def _further(m: Ints, f: Floats, cell: int, digit: int) -> float:
 def _worth(m: Ints, f: Floats) -> float:
     """Give the chance to survive two steps from here. Safe cells are free, and each may lead to more of them."""
     if m[UNKNOWNS] == m[MINES] - m[FOUND] or m[SAFES] > MANY_SAFE:
-        return 1.0 + PROGRESS
+        return 1.0 + f[PROGRESS]
     spread_risks(m, f)
     keep_base(m, f)
     if m[SAFES] == 0:
         candidates(m, f)
         best = 0.0
         for k in range(min(m[CANDS], FEW)):
-            if (1.0 - f[RISK + m[CAND + k]]) * (1.0 + PROGRESS) <= best:
+            if (1.0 - f[RISK + m[CAND + k]]) * (1.0 + f[PROGRESS]) <= best:
                 break
             best = max(best, promise(m, f, m[CAND + k], best))
         return best
@@ -172,7 +179,7 @@ def _worth(m: Ints, f: Floats) -> float:
         if doubt < f[UNLIKELY]:
             break
         doubt *= min(1.0, max(0.0, 1.0 - promise(m, f, m[SAFE_LIST + k], 0.0)) / stake)
-    return (1.0 - doubt) * (1.0 + PROGRESS * m[SAFES] / MUCH)
+    return (1.0 - doubt) * (1.0 + f[PROGRESS] * min(1.0, m[SAFES] / f[MUCH]))
 
 
 #: More safe cells than this are as good as any number.
