@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from bench.mines_exact import Checker, open_sets
 from support.boards import random_board
 
-from fogfield.core.grid import Cell
+from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import kernels
 from fogfield.kits.mines import machine as machines
 from fogfield.kits.mines.boards import Board, without_guess
@@ -63,6 +64,19 @@ def test_both_give_the_same_odds_to_the_last_bit(both: tuple[Machine, Machine]) 
         return told
 
     assert odds(both[0]) == odds(both[1])
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("rows", "cols", "every"), [(4, 3, 1), (4, 4, 200)])
+def test_odds_are_those_of_brute_force(both: tuple[Machine, Machine], rows: int, cols: int, every: int) -> None:
+    """All positions of 3x4, and those of 4x4 with every 200th set of open cells; `bench.mines_exact` asks about all."""
+    machines.install(both[1])
+    checker = Checker(Grid(rows, cols))
+    for open_set in open_sets(checker.grid)[::every]:
+        checker.check(open_set)
+    assert checker.positions > 5_000
+    assert checker.missed == 0
+    assert checker.worst <= 1e-12
 
 
 @pytest.mark.timeout(900)

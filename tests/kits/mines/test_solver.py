@@ -1,6 +1,5 @@
-"""The solver against brute force, published patterns and boards that cannot be."""
+"""The solver against brute force, and boards that cannot be."""
 
-import itertools
 from random import Random
 
 import pytest
@@ -49,42 +48,6 @@ def test_odds_are_those_of_brute_force_on_six_by_six(seed: int) -> None:
     mines = frozenset(rng.sample(list(grid), 5))
     safe = [cell for cell in grid if cell not in mines]
     check(grid, 5, shown(grid, mines, rng.sample(safe, rng.randint(12, 31))))
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)])
-def test_odds_are_those_of_brute_force_on_every_small_board(rows: int, cols: int) -> None:
-    grid = Grid(rows, cols)
-    rng = Random(rows * 10 + cols)
-    for count in range(len(grid)):
-        for mines in itertools.combinations(grid, count):
-            safe = [cell for cell in grid if cell not in mines]
-            for size in range(len(safe) + 1):
-                check(grid, count, shown(grid, frozenset(mines), rng.sample(safe, size)))
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        # `.` is open, `*` a mine that must be found, `m` one that need not be, `s` safe and must be found, `c` safe.
-        ("1-1 at a wall", "mcscm ..... ....."),
-        ("1-2 at a wall", "mc*sm ..... ....."),
-        ("1-2-1", "s*s*s ..... ....."),
-        ("1-2-2-1", "cs**sc ...... ......"),
-        ("1-1 into a hole", "mcs ..s ... ..."),
-        ("2-2 in a corner", "**. **. ..."),
-        ("a hole between two ones", ".....  .s*s. ....."),
-    ],
-)
-def test_a_published_pattern_is_found(name: str, text: str) -> None:
-    rows = text.split()
-    grid = Grid(len(rows), len(rows[0]))
-    at = {cell: rows[cell.row][cell.col] for cell in grid}
-    mines = frozenset(cell for cell in grid if at[cell] in "*m")
-    solver = Solver(grid.rows, grid.cols, len(mines))
-    solver.tell(shown(grid, mines, [cell for cell in grid if at[cell] == "."]).items())
-    proved = solver.proved()
-    assert {cell for cell in grid if at[cell] == "s"} <= set(proved.safe), name
-    assert {cell for cell in grid if at[cell] == "*"} <= set(proved.mines), name
 
 
 def test_safe_cells_alone_are_the_same_as_those_of_all_proofs() -> None:
