@@ -15,6 +15,8 @@ from bench import (
     hunt,
     jminesweeper,
     mines,
+    mines_exact,
+    mines_positions,
     page,
     planefight,
     report,
@@ -202,7 +204,9 @@ def _classic() -> Suite:
             "large boards": "Minesweeper: whole boards of 255x255, a mine that was hit is marked",
             "api": "Minesweeper: 255x255 with 5 % mines, through the public API",
             "no guess": "Minesweeper: boards without a guess",
+            "by marks": "JMinesweeper: games of 20x10 won by the solver",
             "positions": "Minesweeper: positions that no play reaches",
+            "exact": "Minesweeper: odds against brute force, every position",
         },
         cases={
             # `fogfield solve` plays any number of games; these are enough for half a point, more where games are short.
@@ -210,7 +214,9 @@ def _classic() -> Suite:
             "large boards": [partial(mines.large, percent, 10) for percent in (5, 20, 25)],
             "api": [partial(mines.through_the_api, 10)],
             "no guess": [partial(mines.no_guess, 99, 200), partial(mines.no_guess, 120, 40)],
-            "positions": [partial(mines.anything, *size, *rest) for size, *rest in mines.POSITIONS],
+            "by marks": [partial(mines.jminesweeper, 1, 2_000), partial(mines.jminesweeper, 2, 1_000)],
+            "positions": [partial(mines_positions.ask, *case) for case in mines_positions.CASES],
+            "exact": [partial(mines_exact.compare, *size) for size in mines_exact.SIZES],
         },
         bars=mines.bars,
     )

@@ -1,6 +1,5 @@
 """The minesweeper solver: how often it wins, how quick it is, and how long the worst choice takes."""
 
-import itertools
 import statistics
 import time
 from functools import cache
@@ -10,6 +9,9 @@ from typing import Any
 from bench.report import Bar
 from fogfield import warm
 from fogfield.core.grid import Cell
+from fogfield.games.jminesweeper import GAME
+from fogfield.games.jminesweeper.bots import SweeperBot
+from fogfield.games.jminesweeper.rules import Options
 from fogfield.kits.mines.boards import KINDS, Board, lay, without_guess
 from fogfield.kits.mines.field import Field
 from fogfield.kits.mines.measuring import Tally, play
@@ -116,33 +118,24 @@ def no_guess(mines: int, boards: int) -> Row:
     }  # fmt: skip
 
 
-def anything(rows: int, cols: int, mines_percent: int, open_percent: int) -> Row:
-    """Ask about a position that no play reaches: any of the safe cells are open."""
+def jminesweeper(level: int, games: int) -> Row:
+    """Play 20x10 by the rules of JMinesweeper: any cell may be a bomb, marks win, and wrong ones cost nothing."""
     get_ready()
-    rng = Random(f"{rows} {cols} {mines_percent} {open_percent}")
-    field = Field.of(rows, cols)
-    cells = list(field.grid)
-    mines = set(rng.sample(cells, len(cells) * mines_percent // 100))
-    digits = field.cut(field.counts(sum(map(field.bit, mines)), 0, rows - 1), 0, rows - 1)
-    safe = [cell for cell in cells if cell not in mines]
-    solver = Solver(rows, cols, len(mines))
+    rng, won = Random(SEED), 0
     began = time.process_time()
-    solver.tell((cell, digits[cell.row][cell.col]) for cell in rng.sample(safe, len(safe) * open_percent // 100))
-    told = time.process_time()
-    proved = solver.proved()
-    wrong = sum(cell in mines for cell in proved.safe) + sum(cell not in mines for cell in proved.mines)
-    asked = time.process_time()
-    odds = solver.odds()
-    chosen = time.process_time()
-    solver.choose("expert")
+    for number in range(games):
+        state = GAME.new(Options(20, 10, level), Random(f"{SEED} {level} {number}"))
+        bot = SweeperBot("expert")
+        while not (outcome := GAME.outcome(state)):
+            action = bot.choose(GAME.view(state, 0), rng)
+            assert action is not None
+            state = GAME.apply(state, 0, action)
+        won += 0 in outcome.winners
+    low, high = Tally(games=games, wins=won).interval()
     return {
-        "board": f"{cols}x{rows}", "mines, %": mines_percent, "open, %": open_percent,
-        "seconds CPU: tell": told - began, "prove": asked - told, "odds": chosen - asked,
-        "choose": time.process_time() - chosen, "exact": "no" if odds.doubt else "yes", "refuted proofs": wrong,
+        "level": level, "games": games, "won, %": 100 * won / games, "low": 100 * low, "high": 100 * high,
+        "games/s CPU": games / (time.process_time() - began),
     }  # fmt: skip
-
-
-POSITIONS = list(itertools.product([(16, 30), (64, 64), (255, 255)], [10, 20, 40], [5, 20, 35, 60]))
 
 
 def bars(tables: dict[str, list[Row]]) -> list[Bar]:
@@ -163,7 +156,12 @@ def bars(tables: dict[str, list[Row]]) -> list[Bar]:
     )
     for row, most in zip(tables["no guess"], (5, 150), strict=True):
         found.append(Bar(f"30x16/{row['mines on 30x16']} without a guess: ms CPU", row["ms CPU, median"], most=most))
-    slowest = max(max(row[key] for key in ("prove", "odds", "choose")) for row in tables["positions"])
-    found.append(Bar("any position: longest answer, seconds CPU", slowest, most=1))
+    slowest = max(row["seconds CPU"] for row in tables["positions"])
+    found.append(Bar("any position: proofs, odds, a choice and a reason, seconds CPU", slowest, most=1))
+    for row, least in zip(tables["by marks"], (93, 14), strict=True):
+        found.append(Bar(f"JMinesweeper 20x10, level {row['level']}: won, %", row["won, %"], least=least))
+    found.append(
+        Bar("every position up to 4x4: error", max(row["largest error"] for row in tables["exact"]), most=1e-12)
+    )
     refuted = sum(row["refuted proofs"] for table in ("wins", "positions") for row in tables[table])
     return [*found, Bar("refuted proofs", refuted, most=0)]
