@@ -30,7 +30,7 @@ PIECES = (20, 10, 5)
 #: Once one was too large, no component with more numbers is counted whole: the next would take as long to fail.
 SMALLER = 40
 #: Additions after which pieces become smaller, and then the smallest.
-ENOUGH = 40_000_000
+ENOUGH = 25_000_000
 #: How often the odds of a mine outside are found from the number of mines, where these are not counted jointly.
 ROUNDS = 3
 

@@ -19,7 +19,7 @@ EQUAL = 1e-12
 #: Cells that are looked at, and those among them that touch no number.
 MOST_CANDIDATES, MOST_OF_REST = 40, 6
 #: Additions after which no further cell is looked at.
-MOST_WORK = 150_000_000
+MOST_WORK = 60_000_000
 #: Where the candidates that touch no number are listed, and those that are looked at again.
 REST_CAND, CLOSE, CLOSE_SCORE = CAND + 256, CAND + 512, CAND_SCORE + 512
 
