@@ -26,7 +26,7 @@ PAGE_READY := src/fogfield/serve/page/parts/.ready
 PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-rest $(PURE) lint format bench lock pictures screenshots clean
+.PHONY: help run test test-pure test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
@@ -38,7 +38,7 @@ run: $(RUN_READY) $(PAGE_READY) ## set up and start the server (ARGS="--port jmi
 test: $(DEV_READY) $(PAGE_DEV_READY) ## set up, then lint, types, import rules and every test
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
 	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
-	@$(MAKE) --no-print-directory $(LANES) test-rest lint $(PURE)
+	@$(MAKE) --no-print-directory $(LANES) test-rest test-browser lint $(PURE)
 
 test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own tests
 
@@ -46,9 +46,15 @@ test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own test
 $(PURE): test-%: $(DEV_READY)
 	COVERAGE_FILE=$(VENV)/coverage-$* $(PYTEST) -n 2 tests/$* $(if $(filter games,$*),tests/contract) --cov=fogfield.$* --cov-fail-under=95
 
-test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals, browsers and processes
+# These wait more than they compute, so there are more workers than most machines have cores to spare.
+test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
-	$(PYTEST) -n 3 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
+	$(PYTEST) -n 4 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
+
+# Apart from the others: a browser leaves an event loop running in its process, in which no other can be started.
+test-browser: $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
+	@$(BIN)/python tools/system_programs.py chromium
+	$(PYTEST) -n 2 tests/browser
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
 	$(BIN)/ruff check .

@@ -258,7 +258,7 @@ def resume(
         match.repeat(move)
     match.pause(now - at_s)
     if outcome := game.outcome(match.state):
-        match.record.end, match.record.end_s = outcome, record.moves[-1].at_s
+        match.record.end, match.record.end_s = outcome, record.moves[-1].at_s if record.moves else 0.0
         match.clocks = {}
     return match
 

@@ -204,8 +204,9 @@ def test_the_proof_of_a_board_opens_everything_step_by_step_and_rests_only_on_wh
     assert not MAKING.promised(Options(9, 9, 10))
 
 
-def test_only_what_the_player_did_counts_as_an_action() -> None:
+def test_the_cell_that_a_board_opens_by_itself_counts_as_one_action() -> None:
+    assert GAME.view(GAME.new(Options(9, 9, 10), Random(1)), PLAYER).actions == 0
     state = GAME.new(made(), Random(1))
-    assert GAME.view(state, PLAYER).actions == 0
-    state = GAME.apply(state, PLAYER, Mark(next(iter(state.field.cells(state.mines)))))
     assert GAME.view(state, PLAYER).actions == 1
+    state = GAME.apply(state, PLAYER, Mark(next(iter(state.field.cells(state.mines)))))
+    assert GAME.view(state, PLAYER).actions == 2

@@ -164,6 +164,7 @@ def test_a_board_without_a_guess_begins_with_its_first_cell_open_and_the_expert_
         (Options(5, 5, 3, "safe", first=Cell(0, 0)), "only a board without a guess"),
         (Options(5, 5, 3, "noguess"), "brings its first cell and all its mines"),
         (Options(5, 5, 1, "noguess", laid=(Cell(0, 1),), first=Cell(0, 0)), "touches no mine"),
+        (Options(5, 5, 1, "noguess", laid=(Cell(0, 0),), first=Cell(4, 4)), "there is nothing to play"),
     ],
 )
 def test_options_that_cannot_be_are_refused_with_a_sentence(options: Options, fault: str) -> None:

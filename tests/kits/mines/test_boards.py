@@ -2,9 +2,9 @@
 
 import pytest
 
-from fogfield.core.grid import Cell
+from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import boards
-from fogfield.kits.mines.boards import Board, BoardError, NoBoard, daily, lay, prepare, read, without_guess
+from fogfield.kits.mines.boards import Board, BoardError, NoBoard, daily, lay, opens_all, prepare, read, without_guess
 from fogfield.kits.mines.engine import layout, serving
 from fogfield.kits.mines.machine import machine
 
@@ -90,3 +90,11 @@ def test_a_search_can_be_stopped() -> None:
 def test_the_same_seed_finds_the_same_board_without_a_guess() -> None:
     board = Board(9, 9, 10, "noguess", "fern")
     assert without_guess(board, Cell(4, 4)) == without_guess(board, Cell(4, 4))
+
+
+def test_a_board_without_a_guess_is_never_won_by_its_first_cell() -> None:
+    for seed in range(20):
+        board = Board(5, 5, 1, "noguess", f"fern{seed}")
+        mines, _ = without_guess(board, Cell(2, 2))
+        assert not opens_all(board.grid, mines, Cell(2, 2))
+    assert opens_all(Grid(5, 5), [Cell(0, 0)], Cell(4, 4))

@@ -7,7 +7,7 @@ from fogfield.core.advice import GoOn, Making
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Options
 from fogfield.kits.mines import boards, hinting, reasons
-from fogfield.kits.mines.boards import Board
+from fogfield.kits.mines.boards import Board, NoBoard
 
 SCHEMA = {
     "type": "object",
@@ -39,6 +39,8 @@ def needed(options: Options) -> bool:
 def make(options: Options, go_on: GoOn) -> Options:
     """Search for the board of this seed that proofs alone solve from its middle."""
     first = Cell(options.rows // 2, options.columns // 2)
+    if not options.mines:
+        raise NoBoard("without mines the first cell opens everything, so there is nothing to play")
     board = Board(options.columns, options.rows, options.mines, options.start, options.seed)
     mines, _ = boards.without_guess(board, first, go_on)
     return replace(options, laid=tuple(sorted(mines)), first=first)

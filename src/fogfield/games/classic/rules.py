@@ -1,6 +1,7 @@
 """The rules: State, Action, refusals, apply, outcome. SPEC.md numbers them; the numbers stand behind `#`."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -105,6 +106,8 @@ def faults(options: Options) -> tuple[str, ...]:
         found.append("a board without a guess brings its first cell and all its mines with it")
     elif set(options.laid) & {options.first, *grid.near(options.first)}:
         found.append("the first cell of a board without a guess touches no mine")
+    elif boards.opens_all(grid, options.laid, options.first):
+        found.append("the first cell of this board opens everything, so there is nothing to play")
     return tuple(found)
 
 
@@ -129,7 +132,9 @@ def new(options: Options, rng: Random) -> State:
     seed = options.seed or f"{rng.getrandbits(64):x}"
     mines = sum(map(field.bit, options.laid))
     state = State(options, field, seed, mines, bool(options.first), 0, 0, 0, actions=0, ended=None, faces=hidden)
-    return _open(state, field.bit(options.first)) if options.first else state
+    if options.first is None:
+        return state
+    return _open(state._replace(actions=1), field.bit(options.first))
 
 
 def board_of(state: State) -> str:
@@ -237,11 +242,15 @@ def paint(state: State, first: int, last: int, sight: Sight) -> list[bytes]:
 
 def effort(state: State) -> int:
     """Count the fewest reveals that open the whole board without flags (3BV): areas, and digits beside none (#8)."""
-    field = state.field
-    empty = field.all & ~field.around(state.mines)
-    digits = field.all & ~state.mines & ~field.around(empty)
+    return _effort(state.field, state.mines)
+
+
+@lru_cache(maxsize=64)  # a replay of a large board shows it with every move
+def _effort(field: Field, mines: int) -> int:
+    empty = field.all & ~field.around(mines)
+    digits = field.all & ~mines & ~field.around(empty)
     areas, left = 0, empty
     while left:
         areas += 1
-        left &= ~area(field, state.mines, left & -left, closed_to=0)
+        left &= ~area(field, mines, left & -left, closed_to=0)
     return areas + digits.bit_count()

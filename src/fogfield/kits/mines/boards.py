@@ -5,12 +5,13 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.engine import layout, playing, serving
+from fogfield.kits.mines.field import Field, area
 from fogfield.kits.mines.machine import Machine, machine
 
 #: Start rules: the first cell may be a mine, is none, has none around it, or leads to the end without a guess.
@@ -125,6 +126,8 @@ def without_guess(
 ) -> tuple[frozenset[Cell], int]:
     """Search for a board that proofs alone solve from its first cell; gives its mines, and how many were tried.
 
+    A board of which the first cell opens everything is none: there would be nothing left to play.
+
     `go_on` is asked between tries, with their number; if it says no, or too many were tried, `NoBoard` tells why.
     """
     found = machine()
@@ -132,9 +135,10 @@ def without_guess(
     tries, size = 0, len(board.grid)
     while tries * size < MOST_WORK:
         found.m[layout.TRIES] = AT_A_TIME
-        if count := found.run(serving.NO_GUESS):
-            return _truth(found, board), tries + count
-        tries += AT_A_TIME
+        count = found.run(serving.NO_GUESS)
+        tries += count or AT_A_TIME
+        if count and not opens_all(board.grid, mines := _truth(found, board), first):
+            return mines, tries
         if not go_on(tries):
             raise NoBoard(f"the search was stopped after {tries} boards, of which none could be solved without a guess")
     percent = 100 * board.mines / size
@@ -142,6 +146,13 @@ def without_guess(
         f"of {tries} boards of {board.cols}x{board.rows} with {board.mines} mines ({percent:.0f} %) none could be"
         " solved without a guess; fewer mines or a smaller board make it likelier"
     )
+
+
+def opens_all(grid: Grid, mines: Collection[Cell], first: Cell) -> bool:
+    """Say whether a cell opens everything that is safe."""
+    field = Field.of(grid.rows, grid.cols)
+    mined = sum(map(field.bit, mines))
+    return area(field, mined, field.bit(first), closed_to=0) | mined == field.all
 
 
 def _truth(found: Machine, board: Board) -> frozenset[Cell]:

@@ -93,7 +93,7 @@ class Game:
     @property
     def clicks(self) -> int:
         """How many moves were made, that which opened the first cell included."""
-        return len(self._match.record.moves) + bool(self.laid)
+        return self.view.actions
 
     @property
     def efficiency(self) -> int:

@@ -60,6 +60,9 @@ export function Board({ match, view, act, heat }) {
   useEffect(() => {
     if (match.seat !== null && view.outcome) end(match.id);
   }, [view.outcome]);
+  useEffect(() => {
+    if (act && view.options.start === "noguess") begin(match.id); // its first cell is open already
+  }, [match.id, Boolean(act)]);
   const run = (action, cell) => {
     if (!act || !action) return;
     setOrigin(cell);
