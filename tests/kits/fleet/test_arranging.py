@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.planes import planes
 
@@ -14,8 +14,9 @@ from fogfield.kits.fleet.arranging import arrange, boxed, fits
 from fogfield.kits.fleet.yard import Yard
 
 
-@settings(deadline=None, max_examples=15)
-@given(st.integers(5, 12), st.integers(5, 12), st.booleans(), st.integers(0, 8), st.integers())
+@settings(deadline=None, max_examples=20)
+@example(rows=10, cols=11, wraps=False, n=7, seed=1)  # found by one search, and not by others
+@given(st.integers(5, 10), st.integers(5, 10), st.booleans(), st.integers(0, 6), st.integers())
 def test_a_layout_is_legal_and_is_found_if_the_pieces_fit(rows: int, cols: int, wraps: bool, n: int, seed: int) -> None:
     yard = planes(rows, cols, wraps=wraps)
     layout = arrange(yard, n, Random(seed))
