@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from support.liveapi import GAMES, Client, LiveApi, live_api, play
+from support.records import played
 
 from fogfield import games
 from fogfield.core import record
-from fogfield.core.match import Match, replay
-from fogfield.games.battleship.rules import Options
+from fogfield.core.match import replay
 from fogfield.serve import believing
 from fogfield.serve.api import beliefs
 
@@ -130,6 +130,13 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_curve_that_takes_long_has_fewer_points_spread_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(believing, "CURVE_S", -1.0)
-    view = Match(games.game("battleship"), Options(), "1").view(0)
-    assert [one is not None for one in believing.curves("battleship", [view] * 5)] == [True] + [False] * 4
+    found = believing.curves("battleship", played("battleship").record, 0, [*range(5)])
+    assert [one is not None for one in found] == [True] + [False] * 4
     assert believing.coarse_to_fine(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+
+
+def test_a_match_of_older_rules_is_refused_with_the_move_that_is_not_possible() -> None:
+    record = played("battleship").record
+    record.moves.insert(1, record.moves[0])
+    with pytest.raises(believing.Unplayable, match="move 2 is not possible"):
+        believing.believe("battleship", record, 0, 3)

@@ -1,6 +1,7 @@
 """What a bot of the house would have believed in a match that is over, from the view of one seat alone.
 
-It is worked out in a process of its own, one position after the other, within a time; and kept for the next who asks.
+It is worked out in a process of its own, which plays the match again: one question after the other, within a time; and
+kept for the next who asks.
 """
 
 import math
@@ -49,8 +50,7 @@ class Beliefs:
         """Give what was believed after so many moves, as JSON."""
 
         async def work() -> bytes:
-            view = await film.in_play(move, seat)
-            found: bytes = await self._clerk.work(believing.believe, film.game.name, view, {"seat": seat, "move": move})
+            found: bytes = await self._clerk.work(believing.believe, film.game.name, film.record, seat, move)
             return found
 
         return await self._once((name, seat, move), film, work)
@@ -61,8 +61,7 @@ class Beliefs:
         async def work() -> bytes:
             step = max(1, math.ceil(film.last / POINTS))
             moves = [*range(0, film.last, step), film.last]
-            views = [await film.in_play(move, seat) for move in moves]
-            told = await self._clerk.work(believing.curves, film.game.name, views)
+            told = await self._clerk.work(believing.curves, film.game.name, film.record, seat, moves)
             return msgspec.json.encode({"seat": seat, **_as_curves(moves, told)})
 
         return await self._once((name, seat, None), film, work)
@@ -76,6 +75,8 @@ class Beliefs:
                 self._keep(key, await work())
             except Problem:
                 raise
+            except believing.Unplayable as error:
+                raise Problem(409, str(error)) from None
             except FogfieldError as error:
                 raise Problem(503, str(error), headers=(("retry-after", str(AGAIN_S)),)) from None
         self._kept.move_to_end(key)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fogfield.core.changes import changes
-from fogfield.core.game import AnyGame, Seat, Viewer
+from fogfield.core.game import AnyGame, Viewer
 from fogfield.core.match import Match
 from fogfield.core.outcome import Outcome
 from fogfield.core.record import Move, Record
@@ -82,13 +82,6 @@ class Film:
         if now - self._rested > TURN_S:
             await asyncio.sleep(0)
             self._rested = time.monotonic()
-
-    async def in_play(self, number: int, seat: Seat) -> Any:
-        """Give the view of a seat after so many moves; at the end, where nothing is hidden, that of just before it."""
-        state = await self._played(number)
-        if number and self.game.outcome(state):
-            state = await self._played(number - 1)
-        return self.game.view(state, seat)
 
     async def view(self, number: int, viewer: Viewer) -> Any:
         """Give what somebody might know after so many moves, as JSON."""
