@@ -1,11 +1,14 @@
 """`fogfield solve`, as it is typed."""
 
 import json
+import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 from support.live import FOGFIELD, clean_environment
+from support.wait import eventually
 
 #: A folder in which nothing was compiled, and where nothing is to be: Python alone answers.
 NO_NUMBA = {"FOGFIELD_CACHE": "/dev/null/none"}
@@ -77,3 +80,17 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence() -> None:
     assert done.returncode == 2
     assert "impossible" in done.stderr
     assert "is no text" in solve("--position", "/bin/true").stderr
+
+
+def test_ctrl_c_ends_all_who_play_without_a_word() -> None:
+    command = [FOGFIELD, "solve", "--games", "1000000", "--jobs", "2"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env=clean_environment(**NO_NUMBA),
+    ) as process:  # fmt: skip
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        assert eventually(lambda: len(children.read_text().split()) >= 2)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, errors = process.communicate(timeout=60)
+    assert (process.returncode, printed) == (130, "")
+    assert "Traceback" not in errors

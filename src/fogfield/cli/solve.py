@@ -122,9 +122,15 @@ def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, li
         get_ready()
         yield from map(work, chunks)
         return
+    import signal
     from multiprocessing import get_context
 
-    with get_context("spawn").Pool(jobs, initializer=get_ready) as pool:
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # those who play inherit that: Ctrl-C is for us, who end them
+    try:
+        pool = get_context("spawn").Pool(jobs, initializer=get_ready)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    with pool:
         yield from pool.imap_unordered(work, chunks)
 
 

@@ -19,7 +19,10 @@ def give(view: View, strength: str) -> dict[str, Any]:
     shown = {cell: 0 if char == "." else int(char) for cell, char in cells if char in ".12345678"}
     marks = {cell for cell, char in cells if char in _MARKED}
     position = Position(Grid(view.options.rows, view.options.columns), view.bombs, shown)
-    return hinting.hint(position, strength, marks)
+    told = hinting.hint(position, strength, marks)
+    if len(shown) == len(cells) - view.bombs:
+        told["text"] = "every cell that is closed is a bomb: mark all of them, and nothing else, to win"
+    return told
 
 
 ADVICE = Advice(give, hinting.SCHEMA)

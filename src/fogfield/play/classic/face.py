@@ -273,7 +273,9 @@ class Face:
 
     def _prove(self) -> None:
         """Show the proof; in the middle of a game only if the player means it."""
-        if not self.game.laid:
+        if not self.game.laid and self._wish.board.start == "noguess":
+            self._message = "The board is made when its first cell is opened; then it has a proof."
+        elif not self.game.laid:
             self._message = "Only a board without a guess (--start noguess) has a proof."
         elif self.game.over:
             self._find_proof()

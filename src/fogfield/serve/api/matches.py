@@ -161,7 +161,8 @@ class Matches:
             async with asyncio.timeout(_WAIT_S):
                 if await on_disk(self.journal, ticket):
                     return
-        raise unkept(f"this is not stored yet, so nothing is told: {self.journal.why}", UNSURE)
+        why = self.journal.why or "the store takes its time"
+        raise unkept(f"this is not stored yet, so nothing is told: {why}", UNSURE)
 
     # --- over
 

@@ -15,6 +15,9 @@ const SPEEDS = [[1600, "slow"], [800, "calm"], [350, "brisk"], [120, "fast"]];
 /** Give the seat that one looks as, or null. */
 const seatOf = (as) => (as === "0" || as === "1" ? Number(as) : null);
 
+/** In a replay nobody is away: what matters is who sat there then. */
+const there = (one) => one && { ...one, present: true, away_s: null };
+
 export function Replay({ match, board, move, as: given, belief }) {
   const as = ["everything", "public", "0", "1"].includes(given) ? given : "everything";
   const film = useMemo(() => new Film(match.id, as), [match.id, as]);
@@ -88,7 +91,7 @@ export function Replay({ match, board, move, as: given, belief }) {
       </header>
       ${problem && html`<p class="banner banner-bad" role="alert">${problem}</p>`}
       ${shown && html`
-        <${Players} match=${{ ...shown, seat: null }} board=${board} deadline=${null} />
+        <${Players} match=${{ ...shown, seat: null, seats: shown.seats.map(there) }} board=${board} deadline=${null} />
         <div class="reel">
           <div class="reel-row">
             <button type="button" onClick=${() => step(-1e9)} aria-label="To the beginning"><${Icon} name="first" /></button>
