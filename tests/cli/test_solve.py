@@ -1,5 +1,6 @@
 """`fogfield solve`, as it is typed."""
 
+import contextlib
 import json
 import os
 import signal
@@ -90,7 +91,10 @@ def test_ctrl_c_ends_all_who_play_without_a_word() -> None:
     ) as process:  # fmt: skip
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         assert eventually(lambda: len(children.read_text().split()) >= 2)
-        os.killpg(process.pid, signal.SIGINT)
+        while process.poll() is None:  # while those who play are being started nobody listens
+            os.killpg(process.pid, signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(10)
         printed, errors = process.communicate(timeout=60)
     assert (process.returncode, printed) == (130, "")
     assert "Traceback" not in errors
