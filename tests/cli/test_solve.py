@@ -94,7 +94,7 @@ def test_ctrl_c_ends_all_who_play_without_a_word() -> None:
         while process.poll() is None:  # while those who play are being started nobody listens
             os.killpg(process.pid, signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(10)
+                process.wait(2)
         printed, errors = process.communicate(timeout=60)
     assert (process.returncode, printed) == (130, "")
     assert "Traceback" not in errors
