@@ -1,12 +1,12 @@
 """Proofs with reasons: every step is checked by somebody who knows nothing of the solver."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from support.boards import digit
 
-from fogfield.core.grid import Cell, Grid
+from fogfield.core.grid import AROUND, Cell, Grid
 from fogfield.kits.mines.boards import Board, lay, without_guess
 from fogfield.kits.mines.reasons import Knowledge, NoProof, Step, proof
 from fogfield.kits.mines.solver import Solver
@@ -35,7 +35,7 @@ def replayed(board: Board, mines: frozenset[Cell], first: Cell, steps: Iterable[
         assert step.rule == "count" or follows(step, known), step.text
         assert not step.safe & mines
         assert step.mines <= mines
-        known.mines |= step.mines
+        known.add(step)
         known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
     return len(known.shown)
 
@@ -91,6 +91,26 @@ def test_a_safe_cell_is_explained_by_the_numbers_around() -> None:
 def test_a_board_that_needs_a_guess_has_no_proof() -> None:
     with pytest.raises(NoProof, match="needs a guess"):
         proof(Grid(2, 3), frozenset((Cell(0, 0),)), Cell(0, 2))
+
+
+class CountingGrid(Grid):
+    """Counts how often somebody looks around a cell."""
+
+    looks = 0
+
+    def near(self, cell: Cell, steps: tuple[tuple[int, int], ...] = AROUND) -> Iterator[Cell]:
+        self.looks += 1
+        return super().near(cell, steps)
+
+
+@pytest.mark.parametrize("side", [16, 48])
+def test_the_work_for_a_proof_grows_with_the_cells_of_a_board_and_not_with_their_square(side: int) -> None:
+    board, first = Board(side, side, side * side // 9, "noguess", "fern"), Cell(3, 3)
+    mines, _ = without_guess(board, first)
+    grid = CountingGrid(side, side)
+    steps = proof(grid, mines, first)
+    assert len(steps) > side * side // 4
+    assert grid.looks < 8 * len(grid)
 
 
 def test_a_count_is_a_reason_only_if_nothing_else_is() -> None:

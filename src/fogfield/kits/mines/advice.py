@@ -115,13 +115,8 @@ def _known(found: Position, window: list[Cell], patience: int) -> Knowledge:
     """Give what can be seen through a window."""
     shown = {cell: found.shown[cell] for cell in window if cell in found.shown}
     numbers = {cell: digit for cell, digit in shown.items() if digit != MINE}
-    known = Knowledge(found.grid, found.mines, numbers, patience)
-    for cell, digit in found.shown.items():
-        if digit == MINE:
-            known.mines.add(cell)
-        elif cell not in shown:
-            known.safe.add(cell)
-    return known
+    hit = {cell for cell, digit in found.shown.items() if digit == MINE}
+    return Knowledge(found.grid, found.mines, numbers, patience, safe=found.shown.keys() - shown.keys() - hit, hit=hit)
 
 
 def _window(grid: Grid, middle: Cell) -> list[Cell]:

@@ -159,9 +159,10 @@ def explain(position: Position, cell: Cell) -> list[Step]:
     """Give the deductions that prove a cell to be safe, in their order; none if they take more than what is near."""
     for reach in REACHES:
         near, edge = _near(position, cell, reach), _near(position, cell, reach + 1)
-        known = Knowledge(position.grid, position.mines, {one: digit for one, digit in near.items() if digit != MINE})
-        known.mines |= {one for one, digit in edge.items() if digit == MINE}
-        known.safe |= edge.keys() - near.keys() - known.mines  # they are open, and what they say does not matter here
+        numbers = {one: digit for one, digit in near.items() if digit != MINE}
+        hit = {one for one, digit in edge.items() if digit == MINE}
+        beyond = edge.keys() - near.keys() - hit  # they are open, and what they say does not matter here
+        known = Knowledge(position.grid, position.mines, numbers, safe=beyond, hit=hit)
         found: list[Step] = []
         for step in known.steps():
             found.append(step)

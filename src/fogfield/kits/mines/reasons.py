@@ -1,5 +1,6 @@
 """Why a cell is safe, or a mine: deductions one after the other, the simplest first, each with its reason in words."""
 
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
@@ -28,74 +29,138 @@ class Step(NamedTuple):
 
 
 class Knowledge:
-    """What is known of a board: what is open, and what was deduced so far."""
+    """What is known of a board: what is open, and what was deduced so far.
 
-    def __init__(self, grid: Grid, mines: int, shown: Mapping[Cell, int], patience: int = PATIENCE) -> None:
+    Each number that still has unknown cells keeps them, and how many mines it lacks. What changes tells the numbers
+    around, and only those are looked at again: so the work for a proof grows with its cells, not with their square.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        shown: Mapping[Cell, int],
+        patience: int = PATIENCE,
+        *,
+        safe: Collection[Cell] = (),
+        hit: Collection[Cell] = (),
+    ) -> None:
         self.grid = grid
         self.total = mines
-        self.shown = dict(shown)
-        self.mines: set[Cell] = set()
-        self.safe: set[Cell] = set()
+        self.shown: dict[Cell, int] = {}
+        self.mines = set(hit)
+        self.safe = set(safe)
         self._patience = patience
         self._solver = Solver(grid.rows, grid.cols, mines)
+        self._untold: dict[Cell, int] = {}
+        #: The numbers that have unknown cells, in the order in which they were opened: these cells, and their mines.
+        self._unknown: dict[Cell, set[Cell]] = {}
+        self._lacks: dict[Cell, int] = {}
+        #: Numbers that may prove something alone, those that may in a pair, and what changed since the last pair.
+        self._ripe: deque[Cell] = deque()
+        self._first: deque[Cell] = deque()
+        self._changed: dict[Cell, None] = {}
+        self.open(shown)
 
     def open(self, shown: Mapping[Cell, int]) -> None:
         """Add what was opened."""
-        self.shown.update(shown)
-        self.safe -= shown.keys()
+        new = {cell: digit for cell, digit in shown.items() if cell not in self.shown}
+        self.shown.update(new)
+        self._untold.update(new)
+        for cell in new:
+            if cell in self.safe:
+                self.safe.remove(cell)
+            else:
+                self._settle(cell, mine=False)
+        for cell, digit in new.items():
+            closed = [near for near in self.grid.near(cell) if near not in self.shown and near not in self.safe]
+            unknown = {near for near in closed if near not in self.mines}
+            self._unknown[cell] = unknown
+            self._lacks[cell] = digit - (len(closed) - len(unknown))
+            self._look_again(cell)
 
-    def lacks(self, number: Cell) -> tuple[int, frozenset[Cell]]:
-        """Give how many mines a number lacks, and the cells where they can be."""
-        closed = [near for near in self.grid.near(number) if near not in self.shown and near not in self.safe]
-        unknown = frozenset(near for near in closed if near not in self.mines)
-        return self.shown[number] - (len(closed) - len(unknown)), unknown
+    def add(self, step: Step) -> None:
+        """Add what was deduced."""
+        for cell in step.safe:
+            if cell not in self.safe and cell not in self.shown:
+                self.safe.add(cell)
+                self._settle(cell, mine=False)
+        for cell in step.mines - self.mines:
+            self.mines.add(cell)
+            self._settle(cell, mine=True)
+
+    def _settle(self, cell: Cell, *, mine: bool) -> None:
+        """Tell the numbers around a cell what it is."""
+        for number in self.grid.near(cell):
+            unknown = self._unknown.get(number)
+            if unknown and cell in unknown:
+                unknown.remove(cell)
+                self._lacks[number] -= mine
+                self._look_again(number)
+
+    def _look_again(self, number: Cell) -> None:
+        unknown = self._unknown[number]
+        if not unknown:
+            del self._unknown[number], self._lacks[number]
+            return
+        self._changed[number] = None
+        if self._lacks[number] in (0, len(unknown)):
+            self._ripe.append(number)
 
     def steps(self) -> Iterator[Step]:
         """Give one deduction after the other, until nothing more follows from what is open."""
         while step := self._by_number() or self._by_pair() or self._by_all():
-            self._add(step)
+            self.add(step)
             yield step
 
     def why_safe(self, cell: Cell) -> Step | None:
         """Give a deduction that proves a cell safe: any by one number or two, or why this one is, if that is found."""
         while step := self._by_number() or self._by_pair():
-            self._add(step)
+            self.add(step)
             if step.safe:
                 return step
         return self._group(cell, True)
 
-    def _add(self, step: Step) -> None:
-        self.safe |= step.safe
-        self.mines |= step.mines
-
-    def _open_numbers(self) -> dict[Cell, tuple[int, frozenset[Cell]]]:
-        found = {number: self.lacks(number) for number, digit in self.shown.items() if digit}
-        return {number: lack for number, lack in found.items() if lack[1]}
+    def _lack(self, number: Cell) -> tuple[int, frozenset[Cell]]:
+        """Give how many mines a number lacks, and the cells where they can be."""
+        return self._lacks[number], frozenset(self._unknown[number])
 
     def _by_number(self) -> Step | None:
-        for number in self.shown:
-            lacks, cells = self.lacks(number)
-            if cells and lacks in (0, len(cells)):
-                return _single(number, self.shown[number], lacks, cells)
+        while self._ripe:
+            number = self._ripe[0]
+            if number in self._unknown and self._lacks[number] in (0, len(self._unknown[number])):
+                return _single(number, self.shown[number], *self._lack(number))
+            self._ripe.popleft()
         return None
 
     def _by_pair(self) -> Step | None:
-        numbers = self._open_numbers()
-        for first, (lacks, cells) in numbers.items():
-            for second in self._around(first, 2):
-                if second == first or second not in numbers:
-                    continue
-                more, others = numbers[second]
-                rest = others - cells
-                if rest and more - lacks == len(rest):
-                    return _pair(first, second, frozenset(), rest, f"lacks {more}, {lacks} at most of them shared")
-                if rest and cells <= others and more == lacks:
-                    return _pair(first, second, rest, frozenset(), "has the same mines and more cells")
+        changed = [number for number in self._changed if number in self._unknown]
+        self._changed.clear()
+        self._first.extend(dict.fromkeys(near for number in changed for near in self._around(number, 2)))
+        while self._first:
+            if self._first[0] in self._unknown and (step := self._pair_with(self._first[0])):
+                return step
+            self._first.popleft()
+        return None
+
+    def _pair_with(self, first: Cell) -> Step | None:
+        """Look for a number that proves something beside this one."""
+        lacks, cells = self._lacks[first], self._unknown[first]
+        for second in self._around(first, 2):
+            if second == first or second not in self._unknown:
+                continue
+            more, others = self._lacks[second], self._unknown[second]
+            rest = frozenset(others - cells)
+            if rest and more - lacks == len(rest):
+                return _pair(first, second, frozenset(), rest, f"lacks {more}, {lacks} at most of them shared")
+            if rest and cells <= others and more == lacks:
+                return _pair(first, second, rest, frozenset(), "has the same mines and more cells")
         return None
 
     def _by_all(self) -> Step | None:
         """Ask the solver what follows from everything together, and look for the few numbers that matter."""
-        self._solver.tell(self.shown.items())
+        self._solver.tell(self._untold.items())
+        self._untold.clear()
         proved = self._solver.proved()
         for safe, cells in ((True, proved.safe), (False, proved.mines)):
             for cell in cells:
@@ -105,14 +170,14 @@ class Knowledge:
 
     def _group(self, cell: Cell, safe: bool) -> Step | None:
         """Find few numbers that prove a cell: ever more of those around it, then without those that do not matter."""
-        numbers = self._open_numbers()
+        numbers = self._unknown
         chosen: list[Cell] = []
         patience = [self._patience]
         for radius in range(1, max(self.grid.rows, self.grid.cols)):
             chosen = [number for number in self._around(cell, radius) if number in numbers]
             if len(chosen) > MOST_NUMBERS or patience[0] < 0:
                 return None
-            if not possible([numbers[one] for one in chosen], cell, patience, mine=safe):
+            if not possible([*map(self._lack, chosen)], cell, patience, mine=safe):
                 break
             if len(chosen) == len(numbers):
                 return None
@@ -120,7 +185,7 @@ class Knowledge:
             return None
         for number in sorted(chosen, key=lambda one: -_distance(one, cell)):
             fewer = [one for one in chosen if one != number]
-            if not possible([numbers[one] for one in fewer], cell, patience, mine=safe):
+            if not possible([*map(self._lack, fewer)], cell, patience, mine=safe):
                 chosen = fewer
         kind = "safe" if safe else "a mine"
         text = f"{_name(cell)} is {kind}: otherwise {_names(chosen)} cannot all be right"
@@ -134,7 +199,7 @@ class Knowledge:
         new_mines = frozenset(mines) - self.mines
         noun = "mine is" if left == 1 else "mines are"
         text = f"{left} {noun} left, and with all numbers that fixes {len(new_safe) + len(new_mines)} cells"
-        return Step("count", new_safe, new_mines, tuple(self._open_numbers()), text)
+        return Step("count", new_safe, new_mines, tuple(self._unknown), text)
 
     def _around(self, cell: Cell, radius: int) -> Iterator[Cell]:
         rows = range(max(0, cell.row - radius), min(self.grid.rows, cell.row + radius + 1))
@@ -152,7 +217,7 @@ def proof(grid: Grid, mines: frozenset[Cell], first: Cell) -> tuple[Step, ...]:
     found: list[Step] = []
     for step in known.steps():
         found.append(step)
-        known.open({cell: sum(near in mines for near in grid.near(cell)) for cell in step.safe})
+        known.open({cell: sum(near in mines for near in grid.near(cell)) for cell in sorted(step.safe)})
     if len(known.shown) + len(mines) < len(grid):
         raise NoProof(f"after {len(found)} deductions nothing more follows: this board needs a guess")
     return tuple(found)
