@@ -1,9 +1,11 @@
 """Hints, as the kit gives them: from a position alone, with an argument that is as short as can be found."""
 
 import pytest
+from support.boards import shown
 
 from fogfield.core.grid import Cell
 from fogfield.kits.mines import hinting, position
+from fogfield.kits.mines.boards import Board, lay
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.solver import Solver
 
@@ -26,6 +28,19 @@ def test_what_proves_one_cell_is_said_in_the_singular() -> None:
     assert told["safe"]
     texts = [step["text"] for step in told["steps"]]
     assert not any(text.endswith("are safe") for text in texts)
+
+
+def test_a_hint_says_once_that_its_cell_is_safe_whatever_proves_it() -> None:
+    rules = set()
+    for number in range(12):
+        board = Board(9, 9, 14, "zero", f"heath.{number}")
+        mines = lay(board, Cell(3, 3))
+        found = Position(board.grid, board.mines, {Cell(3, 3): 0})
+        while (told := hinting.hint(found, "cell"))["safe"]:
+            assert told["text"].count("safe") == 1, told["text"]
+            rules.add(told["steps"][-1]["rule"])
+            found.shown.update(shown(board.grid, mines, [Cell(*told["cell"])]))
+    assert {"number", "pair", "group"} <= rules
 
 
 def test_deductions_on_which_the_last_one_does_not_rest_are_left_out() -> None:

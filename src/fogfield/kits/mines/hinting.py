@@ -149,7 +149,7 @@ def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell])
         if best and len(best[1]) == 1:
             break
     cell, steps = best or (free[0], [])
-    why = steps[-1].text.partition(", so ")[0] if steps else "everything that is open proves it together"
+    why = steps[-1].why if steps else "everything that is open proves it together"
     wrong = "; the flag there is wrong" if cell in flags else ""
     text = f"{_name(cell)} is safe{wrong}: {why}"
     return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])

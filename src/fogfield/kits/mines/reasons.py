@@ -18,7 +18,7 @@ class Step(NamedTuple):
     """One deduction: which cells it proves, and the numbers that prove them.
 
     The rules: "number" (one of them alone), "pair" (one holds all cells of another), "group" (several together) and
-    "count" (with the number of mines that are left).
+    "count" (with the number of mines that are left). `text` says it all, `why` the reason alone.
     """
 
     rule: str
@@ -26,6 +26,7 @@ class Step(NamedTuple):
     mines: frozenset[Cell]
     numbers: tuple[Cell, ...]
     text: str
+    why: str
 
 
 class Knowledge:
@@ -188,9 +189,10 @@ class Knowledge:
             if not possible([*map(self._lack, fewer)], cell, patience, mine=safe):
                 chosen = fewer
         kind = "safe" if safe else "a mine"
-        text = f"{_name(cell)} is {kind}: otherwise {_names(chosen)} cannot all be right"
-        only = frozenset((cell,))
-        return Step("group", only if safe else frozenset(), frozenset() if safe else only, tuple(chosen), text)
+        why = f"otherwise {_names(chosen)} cannot all be right"
+        only, none = frozenset((cell,)), frozenset[Cell]()
+        found = (only, none) if safe else (none, only)
+        return Step("group", *found, tuple(chosen), f"{_name(cell)} is {kind}: {why}", why)
 
     def _count(self, safe: Collection[Cell], mines: Collection[Cell]) -> Step:
         """Say what only the number of mines proves."""
@@ -199,7 +201,7 @@ class Knowledge:
         new_mines = frozenset(mines) - self.mines
         noun = "mine is" if left == 1 else "mines are"
         text = f"{left} {noun} left, and with all numbers that fixes {len(new_safe) + len(new_mines)} cells"
-        return Step("count", new_safe, new_mines, tuple(self._unknown), text)
+        return Step("count", new_safe, new_mines, tuple(self._unknown), text, text)
 
     def _around(self, cell: Cell, radius: int) -> Iterator[Cell]:
         rows = range(max(0, cell.row - radius), min(self.grid.rows, cell.row + radius + 1))
@@ -266,22 +268,22 @@ def _decided(
 
 def _single(number: Cell, digit: int, lacks: int, cells: frozenset[Cell]) -> Step:
     if lacks:
-        text = f"the {digit} at {_name(number)} lacks {lacks}, and has just so many closed cells: {_names(cells)}"
-        return Step("number", frozenset(), cells, (number,), text)
-    text = f"the {digit} at {_name(number)} has all its mines, so {_are_safe(cells)}"
-    return Step("number", cells, frozenset(), (number,), text)
+        why = f"the {digit} at {_name(number)} lacks {lacks}, and has just so many closed cells"
+        return Step("number", frozenset(), cells, (number,), f"{why}: {_names(cells)}", why)
+    why = f"the {digit} at {_name(number)} has all its mines"
+    return Step("number", cells, frozenset(), (number,), f"{why}, so {_are_safe(cells)}", why)
 
 
 def _pair(first: Cell, second: Cell, safe: frozenset[Cell], mines: frozenset[Cell], why: str) -> Step:
     verdict = _are_safe(safe) if safe else _are_mines(mines)
-    text = f"beside the number at {_name(first)}, the one at {_name(second)} {why}: {verdict}"
-    return Step("pair", safe, mines, (first, second), text)
+    why = f"beside the number at {_name(first)}, the one at {_name(second)} {why}"
+    return Step("pair", safe, mines, (first, second), f"{why}: {verdict}", why)
 
 
 def unexplained(cell: Cell) -> Step:
     """Give a deduction whose argument is too long to be told."""
-    text = f"{_name(cell)} is safe, which follows from so many numbers together that they are not listed"
-    return Step("group", frozenset((cell,)), frozenset(), (), text)
+    why = "it follows from so many numbers together that they are not listed"
+    return Step("group", frozenset((cell,)), frozenset(), (), f"{_name(cell)} is safe: {why}", why)
 
 
 def _distance(one: Cell, other: Cell) -> int:
