@@ -34,8 +34,7 @@ from fogfield.games.planefight.rules import Action, Attack, Place
 from fogfield.games.treasurehunt import bots as hunters
 from fogfield.games.treasurehunt import screen as hunt_screen
 from fogfield.games.treasurehunt.presets import Options as HuntOptions
-from fogfield.kits.mines.advice import hint
-from fogfield.kits.mines.position import Position
+from fogfield.kits.mines.reasons import Knowledge
 from fogfield.kits.mines.solver import Solver
 from fogfield.play.battleship import ScreenFace
 from fogfield.play.planefight.face import Face
@@ -150,11 +149,10 @@ def classic(board: str, first: Cell, deductions: int, *keys: str) -> Canvas:
         desk = Desk(board, Path(folder), first=first)
         desk.press("enter")
         for _ in range(deductions):
-            position = Position(desk.board.grid, desk.board.mines, shown(desk.face.game.view))
-            step = hint(position)
-            assert step
+            numbers = shown(desk.face.game.view)
+            step = next(step for step in Knowledge(desk.board.grid, desk.board.mines, numbers).steps() if step.safe)
             solver = Solver(desk.board.rows, desk.board.cols, desk.board.mines)
-            solver.tell(position.shown.items())
+            solver.tell(numbers.items())
             for cell, key in [
                 *((cell, "f") for cell in solver.proved().mines),
                 *((cell, "enter") for cell in step.safe),

@@ -6,9 +6,9 @@ import pytest
 from support.boards import shown
 
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines import advice
-from fogfield.kits.mines.advice import advise, hint, is_anything_safe
-from fogfield.kits.mines.position import Position, PositionError, read, write
+from fogfield.kits.mines import hinting
+from fogfield.kits.mines.advice import advise, advise_on
+from fogfield.kits.mines.position import Position, PositionError, digits, read, write
 from fogfield.kits.mines.reasons import possible
 from fogfield.kits.mines.solver import MINE
 
@@ -48,6 +48,10 @@ def test_what_is_no_board_is_refused_with_a_sentence(text: str, fault: str) -> N
         read(text)
 
 
+def test_what_is_open_is_read_from_the_rows_of_a_view() -> None:
+    assert digits([".1?!", "0~B8"]) == {Cell(0, 0): 0, Cell(0, 1): 1, Cell(1, 0): 0, Cell(1, 3): 8}
+
+
 def test_advice_tells_odds_reasons_and_what_to_open() -> None:
     told = advise("mines 2\n?????\n11111\n.....").told()
     assert told.splitlines()[0] == " **  ok  ok **  ok" or "ok" in told
@@ -64,18 +68,8 @@ def test_advice_without_a_proof_gives_a_risk() -> None:
     assert found.as_json()["exact"] is True
 
 
-def test_hints_have_three_strengths() -> None:
-    sure, unsure = read("mines 2\n?????\n11111\n....."), read("mines 1\n1?\n1?")
-    assert is_anything_safe(sure)
-    assert not is_anything_safe(unsure)
-    assert hint(unsure) is None
-    step = hint(sure)
-    assert step is not None
-    assert step.safe
-
-
 def test_a_mine_that_was_hit_is_part_of_the_argument() -> None:
-    step = hint(Position(Grid(2, 2), 1, {Cell(0, 0): 1, Cell(0, 1): MINE}))
+    step = advise_on(Position(Grid(2, 2), 1, {Cell(0, 0): 1, Cell(0, 1): MINE})).step
     assert step is not None
     assert step.safe == {Cell(1, 0), Cell(1, 1)}
 
@@ -89,20 +83,20 @@ def large(seed: int) -> tuple[Position, frozenset[Cell]]:
     return Position(grid, 250, shown(grid, mines, rng.sample(safe, 300))), mines
 
 
-def test_a_hint_on_a_large_board_is_true_and_found_around_a_few_safe_cells() -> None:
+def test_a_reason_on_a_large_board_is_true_and_found_around_a_few_safe_cells() -> None:
     found, mines = large(3)
     for _ in range(4):
-        step = hint(found)
+        step = advise_on(found).step
         assert step is not None
         assert step.safe
         assert not step.safe & (mines | found.shown.keys())
         found.shown.update(shown(found.grid, mines, list(step.safe)))
 
 
-def test_a_hint_whose_argument_is_too_long_names_the_cell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_whose_argument_is_too_long_names_the_cell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     found, mines = large(1)
-    monkeypatch.setattr(advice, "REACH", 0)
-    step = hint(found)
+    monkeypatch.setattr(hinting, "REACHES", (0,))
+    step = advise_on(found).step
     assert step is not None
     assert step.numbers == ()
     assert "not listed" in step.text

@@ -9,7 +9,6 @@ from support.boards import digit
 from fogfield.core.grid import AROUND, Cell, Grid
 from fogfield.kits.mines.boards import Board, lay, without_guess
 from fogfield.kits.mines.reasons import Knowledge, NoProof, Step, proof
-from fogfield.kits.mines.solver import Solver
 
 
 def follows(step: Step, known: Knowledge) -> bool:
@@ -69,22 +68,6 @@ def test_steps_of_any_board_are_right() -> None:
             known.open({cell: digit(board.grid, mines, cell) for cell in step.safe})
         assert replayed(board, mines, Cell(3, 3), steps) == len(known.shown)
         rules |= {step.rule for step in steps}
-    assert {"number", "pair", "group"} <= rules
-
-
-def test_a_safe_cell_is_explained_by_the_numbers_around() -> None:
-    rules = set()
-    for number in range(12):
-        board = Board(9, 9, 14, "zero", f"heath.{number}")
-        mines = lay(board, Cell(3, 3))
-        numbers, solver = {Cell(3, 3): 0}, Solver(9, 9, 14)
-        solver.tell(numbers.items())
-        while safe := solver.safe():
-            step = Knowledge(board.grid, 14, numbers).why_safe(safe[0])
-            assert step is None or (step.safe and not step.safe & mines)
-            rules.add(step.rule if step else "")
-            numbers.update({cell: digit(board.grid, mines, cell) for cell in (step.safe if step else safe)})
-            solver.tell(numbers.items())
     assert {"number", "pair", "group"} <= rules
 
 

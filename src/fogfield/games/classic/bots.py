@@ -7,6 +7,7 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Action, Reveal
 from fogfield.games.classic.view import View
 from fogfield.kits.mines import believing
+from fogfield.kits.mines.position import digits
 from fogfield.kits.mines.sweeping import Sweeper, schools
 
 
@@ -30,12 +31,7 @@ class SweeperBot:
 
 def shown(view: View) -> dict[Cell, int]:
     """Read the digits of a view."""
-    return {
-        Cell(row, col): 0 if char == "." else int(char)
-        for row, line in enumerate(view.faces)
-        for col, char in enumerate(line.decode())
-        if char in ".12345678"
-    }
+    return digits(line.decode() for line in view.faces)
 
 
 def believe(view: View) -> Belief:

@@ -9,6 +9,7 @@ from fogfield.games.jminesweeper import faces
 from fogfield.games.jminesweeper.rules import Action, Reveal, ToggleMark
 from fogfield.games.jminesweeper.view import View
 from fogfield.kits.mines import believing
+from fogfield.kits.mines.position import digits
 from fogfield.kits.mines.sweeping import Plan, Sweeper, schools
 
 #: What is known: the size, how many bombs there are, and what is open.
@@ -62,12 +63,7 @@ class SweeperBot:
 
 def shown(view: View) -> dict[Cell, int]:
     """Read the digits of a view."""
-    return {
-        Cell(row, col): 0 if char == "." else int(char)
-        for row, line in enumerate(view.faces)
-        for col, char in enumerate(line.decode())
-        if char in ".12345678"
-    }
+    return digits(line.decode() for line in view.faces)
 
 
 def believe(view: View) -> Belief:

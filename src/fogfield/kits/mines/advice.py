@@ -1,21 +1,12 @@
-"""Advice on a position: three strengths of hint, from the view of a player alone."""
+"""Advice on a pasted board: everything that is certain, all risks, what to open and why."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines import position
+from fogfield.core.grid import Cell
+from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.position import Position
-from fogfield.kits.mines.reasons import PATIENCE, Knowledge, Step, unexplained
+from fogfield.kits.mines.reasons import Step, unexplained
 from fogfield.kits.mines.solver import MINE, Choice, Proved, Solver
-
-#: Boards with no more cells are searched as a whole for a hint; on larger ones so many safe cells are tried, each with
-#: the numbers that are not farther away than that.
-SMALL, FEW, REACH = 1_000, 5, 6
-#: Positions that are tried there to find an argument.
-LITTLE_PATIENCE = 300
-#: The rules of deductions, the simplest first.
-RULES = ("number", "pair", "group", "count")
 
 
 class Advice(NamedTuple):
@@ -81,45 +72,11 @@ def advise_on(found: Position, level: str = "expert") -> Advice:
     solver.tell(shown.items())
     proved = solver.proved()
     risks, doubt = solver.odds()
-    return Advice(found, proved, risks, doubt, solver.choose(level), _reason(found, proved.safe))
+    choice = solver.choose(level)
+    return Advice(found, proved, risks, doubt, choice, _reason(found, proved) if proved.safe else None)
 
 
-def is_anything_safe(found: Position) -> bool:
-    """Give the weakest hint: whether a closed cell is certainly safe."""
-    solver = Solver(found.grid.rows, found.grid.cols, found.mines)
-    solver.tell(found.shown.items())
-    return bool(solver.safe())
-
-
-def hint(found: Position) -> Step | None:
-    """Give the stronger hint: a deduction that proves a cell safe, with its reason; None if there is none.
-
-    On a large board only the surroundings of a few safe cells are searched for it, and the simplest rule is taken.
-    """
-    solver = Solver(found.grid.rows, found.grid.cols, found.mines)
-    solver.tell(found.shown.items())
-    return _reason(found, solver.safe())
-
-
-def _reason(found: Position, safe: Sequence[Cell]) -> Step | None:
-    if not safe:
-        return None
-    if len(found.grid) <= SMALL:
-        return next((step for step in _known(found, list(found.grid), PATIENCE).steps() if step.safe), None)
-    tried = (_known(found, _window(found.grid, cell), LITTLE_PATIENCE).why_safe(cell) for cell in safe[:FEW])
-    steps = [step for step in tried if step]
-    return min(steps, key=lambda step: RULES.index(step.rule), default=unexplained(safe[0]))
-
-
-def _known(found: Position, window: list[Cell], patience: int) -> Knowledge:
-    """Give what can be seen through a window."""
-    shown = {cell: found.shown[cell] for cell in window if cell in found.shown}
-    numbers = {cell: digit for cell, digit in shown.items() if digit != MINE}
-    hit = {cell for cell, digit in found.shown.items() if digit == MINE}
-    return Knowledge(found.grid, found.mines, numbers, patience, safe=found.shown.keys() - shown.keys() - hit, hit=hit)
-
-
-def _window(grid: Grid, middle: Cell) -> list[Cell]:
-    rows = range(middle.row - REACH, middle.row + REACH + 1)
-    cols = range(middle.col - REACH, middle.col + REACH + 1)
-    return [cell for row in rows for col in cols if (cell := Cell(row, col)) in grid]
+def _reason(found: Position, proved: Proved) -> Step:
+    """Give the deduction that proves one of the safe cells."""
+    cell, steps = hinting.argue(found, proved.safe)
+    return steps[-1] if steps else unexplained(cell)

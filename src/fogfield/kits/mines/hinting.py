@@ -138,21 +138,24 @@ def _rounded(risk: float) -> float:
 
 
 def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell]) -> dict[str, Any]:
-    """Show one safe cell, the one with the shortest argument."""
-    free = [cell for cell in safe if cell not in flags] or list(safe)
-    free.sort()
-    best: tuple[Cell, list[Step]] | None = None
-    for cell in free[:: -(-len(free) // MOST_CANDIDATES)]:
-        steps = explain(position, cell)
-        if steps and (best is None or len(steps) < len(best[1])):
-            best = cell, steps
-        if best and len(best[1]) == 1:
-            break
-    cell, steps = best or (free[0], [])
+    cell, steps = argue(position, [cell for cell in safe if cell not in flags] or safe)
     why = steps[-1].why if steps else "everything that is open proves it together"
     wrong = "; the flag there is wrong" if cell in flags else ""
     text = f"{_name(cell)} is safe{wrong}: {why}"
     return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])
+
+
+def argue(position: Position, safe: Sequence[Cell]) -> tuple[Cell, list[Step]]:
+    """Choose one of the cells that are safe, the one with the shortest argument that is found, and give both."""
+    found = sorted(safe)
+    best: tuple[Cell, list[Step]] = found[0], []
+    for cell in found[:: -(-len(found) // MOST_CANDIDATES)]:
+        steps = explain(position, cell)
+        if steps and (not best[1] or len(steps) < len(best[1])):
+            best = cell, steps
+        if len(best[1]) == 1:
+            break
+    return best
 
 
 def explain(position: Position, cell: Cell) -> list[Step]:

@@ -5,6 +5,7 @@ The first line is `mines 99`. Then a line for each row, a character for each cel
 flag, which is not believed. Blanks between characters do not count, nor do lines that are empty or begin with `;`.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
@@ -66,6 +67,16 @@ def _shown(char: str, number: int) -> int:
     raise PositionError(
         f"line {number}: {char!r} is no cell; there are 0-8 . * for open ones and ? # ! F for closed ones"
     )
+
+
+def digits(rows: Iterable[Iterable[str]]) -> dict[Cell, int]:
+    """Give what is open in the rows of a view, with a character for each cell: a digit, or `.` for 0, if it is open."""
+    return {
+        Cell(row, col): 0 if char == "." else int(char)
+        for row, line in enumerate(rows)
+        for col, char in enumerate(line)
+        if char in ".012345678"
+    }
 
 
 def write(position: Position) -> str:

@@ -41,7 +41,6 @@ class Knowledge:
         grid: Grid,
         mines: int,
         shown: Mapping[Cell, int],
-        patience: int = PATIENCE,
         *,
         safe: Collection[Cell] = (),
         hit: Collection[Cell] = (),
@@ -51,7 +50,6 @@ class Knowledge:
         self.shown: dict[Cell, int] = {}
         self.mines = set(hit)
         self.safe = set(safe)
-        self._patience = patience
         self._solver = Solver(grid.rows, grid.cols, mines)
         self._untold: dict[Cell, int] = {}
         #: The numbers that have unknown cells, in the order in which they were opened: these cells, and their mines.
@@ -114,14 +112,6 @@ class Knowledge:
             self.add(step)
             yield step
 
-    def why_safe(self, cell: Cell) -> Step | None:
-        """Give a deduction that proves a cell safe: any by one number or two, or why this one is, if that is found."""
-        while step := self._by_number() or self._by_pair():
-            self.add(step)
-            if step.safe:
-                return step
-        return self._group(cell, True)
-
     def _lack(self, number: Cell) -> tuple[int, frozenset[Cell]]:
         """Give how many mines a number lacks, and the cells where they can be."""
         return self._lacks[number], frozenset(self._unknown[number])
@@ -173,7 +163,7 @@ class Knowledge:
         """Find few numbers that prove a cell: ever more of those around it, then without those that do not matter."""
         numbers = self._unknown
         chosen: list[Cell] = []
-        patience = [self._patience]
+        patience = [PATIENCE]
         for radius in range(1, max(self.grid.rows, self.grid.cols)):
             chosen = [number for number in self._around(cell, radius) if number in numbers]
             if len(chosen) > MOST_NUMBERS or patience[0] < 0:
