@@ -8,7 +8,7 @@ from support.boards import digit
 
 from fogfield.core.grid import AROUND, Cell, Grid
 from fogfield.kits.mines.boards import Board, lay, without_guess
-from fogfield.kits.mines.reasons import Knowledge, NoProof, Step, proof
+from fogfield.kits.mines.reasons import Knowledge, NoProof, Step, only_opens_area, proof
 
 
 def follows(step: Step, known: Knowledge) -> bool:
@@ -108,3 +108,14 @@ def test_reasons_name_cells_as_people_count() -> None:
     known = Knowledge(Grid(1, 2), 1, {Cell(0, 0): 1})
     (step,) = known.steps()
     assert "row 1, column 2" in step.text
+
+
+def test_a_deduction_that_only_opens_an_area_is_told_from_one_that_somebody_has_to_make() -> None:
+    grid, mines = Grid(1, 5), frozenset((Cell(0, 3),))
+    steps = proof(grid, mines, Cell(0, 0))
+    assert [(only_opens_area(step, grid, mines), step.numbers) for step in steps[:2]] == [
+        (True, (Cell(0, 0),)),
+        (True, (Cell(0, 1),)),
+    ]
+    assert not any(only_opens_area(step, grid, mines) for step in steps[2:])
+    assert len(steps) > 2

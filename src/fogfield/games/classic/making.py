@@ -56,13 +56,8 @@ def prove(options: Options) -> dict[str, Any]:
     assert options.first is not None, "only what was promised is proved"
     grid, mines = Grid(options.rows, options.columns), frozenset(options.laid)
     steps = reasons.proof(grid, mines, options.first)
-    told = [step for step in steps if not _opens_area(grid, mines, step)]
+    told = [step for step in steps if not reasons.only_opens_area(step, grid, mines)]
     return {"first": list(options.first), "steps": [*map(hinting.write_step, told)]}
-
-
-def _opens_area(grid: Grid, mines: frozenset[Cell], step: reasons.Step) -> bool:
-    """Say whether a deduction only opens what lies around a cell without mines: the rules do that by themselves."""
-    return step.rule == "number" and not any(near in mines for near in grid.near(step.numbers[0]))
 
 
 MAKING = Making(needed, make, promised, prove, SCHEMA)

@@ -199,6 +199,11 @@ class Knowledge:
         return (Cell(row, col) for row in rows for col in cols)
 
 
+def only_opens_area(step: Step, grid: Grid, mines: frozenset[Cell]) -> bool:
+    """Say whether a deduction only opens what lies around a cell without mines, which games do by themselves."""
+    return step.rule == "number" and not any(near in mines for near in grid.near(step.numbers[0]))
+
+
 class NoProof(FogfieldError):
     """A board cannot be solved without a guess."""
 

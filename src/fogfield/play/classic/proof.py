@@ -1,7 +1,7 @@
 """The proof of a board without a guess, deduction by deduction."""
 
 from fogfield.core.grid import Cell, Grid
-from fogfield.kits.mines.reasons import Step
+from fogfield.kits.mines.reasons import Step, only_opens_area
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Laid
 
@@ -25,12 +25,9 @@ class Proof:
         self._laid = laid
         self._all = steps
         #: Which of all deductions are told.
-        self._told = [number for number, step in enumerate(steps) if not self._opens_by_itself(step)]
+        self._told = [number for number, step in enumerate(steps) if not only_opens_area(step, grid, laid.mines)]
         self._steps = [steps[number] for number in self._told]
         self.position = 0
-
-    def _opens_by_itself(self, step: Step) -> bool:
-        return step.rule == TRIVIAL and not self._around(step.numbers[0])
 
     def _around(self, cell: Cell) -> int:
         """Count the mines around a cell."""
