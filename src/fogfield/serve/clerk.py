@@ -32,6 +32,13 @@ class TooLong(FogfieldError):
     """It took longer than it may."""
 
 
+class Stopped(FogfieldError):
+    """The server stops, so nothing is done any more."""
+
+    def __init__(self) -> None:
+        super().__init__("the server stops; ask again when it is back")
+
+
 class Clerk:
     """A process that does one thing at a time for somebody who waits."""
 
@@ -42,7 +49,6 @@ class Clerk:
         self._turn = asyncio.Lock()
         self._tries = multiprocessing.get_context("spawn").RawValue("q", 0)
         self._aside = Aside(_begin, self._tries, prepare)
-        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def hint(self, game: str, view: Any, strength: str) -> Any:
         """Give a hint to whoever has this view."""
@@ -60,10 +66,13 @@ class Clerk:
         """Have something else worked out, by a function that any process can import."""
         return await self._run(call, *given)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the server stops."""
+        return self._aside.stopped
+
     def stop(self) -> None:
-        """End the process; whoever waits is cancelled."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        """End the process; whoever waits is told that the server stops."""
         self._aside.stop()
 
     async def _run(
@@ -71,25 +80,19 @@ class Clerk:
     ) -> Any:
         if self._waiting >= self._most:
             raise Busy("too many others wait for the same; try again in a little while")
-        task = asyncio.current_task()
-        assert task is not None, "who waits is a task"
         self._waiting += 1
-        self._tasks.add(task)
         try:
             async with self._turn:
                 return await self._do(call, arguments, told)
         finally:
             self._waiting -= 1
-            self._tasks.discard(task)
 
     async def _do(self, call: Callable[..., Any], arguments: tuple[Any, ...], told: Callable[[int], None]) -> Any:
-        if self._aside.stopped:
-            raise asyncio.CancelledError
         try:
-            async with asyncio.timeout(START_S):
-                await asyncio.get_running_loop().run_in_executor(self._aside.open(), _nothing)
-            return await self._work(call, arguments, told)
-        except (BrokenProcessPool, TimeoutError):
+            await self._result(START_S, _nothing)
+            self._tries.value = 0
+            return await self._result(self.limit_s, call, *arguments, told=told)
+        except BrokenProcessPool:
             _log.warning("the process for hints and boards has died; another one is started for the next")
             self._aside.kill()
             raise FogfieldError("this was broken off; ask again") from None
@@ -97,16 +100,25 @@ class Clerk:
             self._aside.kill()  # it would go on, and the next would wait for it
             raise
 
-    async def _work(self, call: Callable[..., Any], arguments: tuple[Any, ...], told: Callable[[int], None]) -> Any:
+    async def _result(
+        self,
+        within_s: float,
+        call: Callable[..., Any],
+        *arguments: Any,
+        told: Callable[[int], None] = lambda tries: None,
+    ) -> Any:
+        if self._aside.stopped:
+            raise Stopped
         loop = asyncio.get_running_loop()
-        self._tries.value = 0
         work = loop.run_in_executor(self._aside.open(), call, *arguments)
         work.add_done_callback(lambda one: one.cancelled() or one.exception())  # nobody may be left to hear of it
-        until = loop.time() + self.limit_s
+        until = loop.time() + within_s
         while not work.done():
             if loop.time() >= until:
-                raise TooLong(f"this takes longer than {self.limit_s:g} seconds, so it was given up")
+                raise TooLong(f"this takes longer than {within_s:g} seconds, so it was given up")
             await asyncio.wait((work,), timeout=TICK_S)
+            if self._aside.stopped:  # its process was killed, so there is no result but an error
+                raise Stopped
             told(self._tries.value)
         return work.result()
 

@@ -11,7 +11,7 @@ from fogfield.serve.api.guests import Guest
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.seating import WAITING
-from fogfield.serve.clerk import Busy, Clerk, TooLong
+from fogfield.serve.clerk import Busy, Clerk, Stopped, TooLong
 
 #: No hint takes longer.
 HINT_S = 5.0
@@ -57,7 +57,7 @@ class Hints:
         self._asking.add(guest)
         try:
             return await self._clerk.hint(game, view, strength)
-        except (Busy, TooLong) as error:
+        except (Busy, Stopped, TooLong) as error:
             raise Problem(503, str(error), headers=(("retry-after", str(AGAIN_S)),)) from None
         except FogfieldError as error:
             raise refused((Refusal("no-hint", str(error)),)) from None

@@ -4,14 +4,13 @@ Whoever has a board made learns its name, and never what is on it: the name is w
 """
 
 import asyncio
-import contextlib
 from typing import Any
 
 from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Refusal
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
-from fogfield.serve.clerk import Clerk
+from fogfield.serve.clerk import Clerk, Stopped
 from fogfield.serve.gate import party_of
 from fogfield.serve.house import draw_name
 
@@ -100,6 +99,8 @@ class Workshop:
         assert job.task is not None, "it is searched for"
         try:
             await asyncio.wait((job.task,), timeout=AT_ONCE_S)
+            if self._clerk.stopped:
+                raise Problem(503, str(Stopped()), headers=_AGAIN)
             if job.status == "making":
                 more = f"none was found in {AT_ONCE_S:g} seconds; a longer search can be asked for at /api/boards"
                 raise refused((Refusal("no-board", f"{job.tries} boards were tried, and {more}"),))
@@ -158,14 +159,11 @@ class Workshop:
                 self.drop(job.name)
 
     async def stop(self) -> None:
-        """Make no more."""
-        tasks = [job.task for job in self._jobs.values() if job.task]
-        for name in tuple(self._jobs):
-            self.drop(name)
+        """Make no more; whoever waits is told so."""
         self._clerk.stop()
         self._prover.stop()
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks, return_exceptions=True)
+        tasks = [job.task for job in self._jobs.values() if job.task]
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 _AGAIN = (("retry-after", str(AGAIN_S)),)

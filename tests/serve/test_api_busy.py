@@ -1,0 +1,90 @@
+"""Hints, boards, beliefs and proofs while others are served, while the server stops, and when a client goes away."""
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from support.liveapi import Client, LiveApi, live_api
+from support.wait import eventually
+
+from fogfield.serve.clerk import Clerk
+
+NO_GUESS = {"start": "noguess", "seed": "fern"}
+#: Nobody ever found such a board.
+HOPELESS = {"columns": 60, "rows": 60, "mines": 1080, "start": "noguess"}
+STOPS = "the server stops; ask again when it is back"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LiveApi]:
+    with live_api(seats=1000, seats_per_address=1000) as found:
+        yield found
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor() as found:
+        yield found
+
+
+def keep_busy(server: LiveApi, clerk: Clerk) -> "Future[Any]":
+    """Give a clerk something to do that never ends by itself."""
+    work = asyncio.run_coroutine_threadsafe(clerk.work(signal.pause), server.loop)
+    assert eventually(lambda: clerk._waiting > 0)
+    return work
+
+
+@contextmanager
+def busy(server: LiveApi, clerk: Clerk) -> Iterator[None]:
+    """Keep a clerk busy for a while."""
+    work = keep_busy(server, clerk)
+    try:
+        yield
+    finally:
+        work.cancel()
+        assert eventually(lambda: not clerk._waiting)
+
+
+def ask(port: int, *what: Any) -> tuple[int, Any]:
+    """Ask over a connection of its own, in a thread."""
+    with Client(port) as client:
+        return client.ask(*what)
+
+
+def over(server: LiveApi) -> Client:
+    """Play a board without a guess, and lose."""
+    client = server.client().sit(game="classic", options=NO_GUESS)
+    state = server.match(client.match).state
+    client.act(["reveal", *next(state.field.cells(state.mines))])
+    return client
+
+
+# --- when the server stops
+
+
+def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(threads: ThreadPoolExecutor) -> None:
+    with live_api() as server:
+        played = server.client().sit(game="classic", options=NO_GUESS)
+        ended = over(server)
+        routes = server.service.routes
+        clerks = [routes.helping.hints._clerk, routes.after.beliefs._clerk, routes.helping.workshop._prover]
+        for clerk in clerks:
+            keep_busy(server, clerk)
+        asked = [
+            threads.submit(ask, server.port, *one)
+            for one in (
+                ("GET", f"/api/matches/{played.match}/seats/me/hint", None, played.token),
+                ("GET", f"/api/matches/{ended.match}/belief"),
+                ("GET", f"/api/matches/{ended.match}/proof"),
+                ("POST", "/api/matches", {"game": "classic", "options": HOPELESS}),
+            )
+        ]
+        assert eventually(lambda: all(clerk._waiting == 2 for clerk in clerks))
+        assert eventually(lambda: any(job.tries for job in routes.helping.workshop._jobs.values()))
+    told = [one.result(20) for one in asked]
+    assert [(status, problem["detail"]) for status, problem in told] == [(503, STOPS)] * 4
+    assert not server.ear.faults()
