@@ -11,6 +11,7 @@ import pytest
 from support.liveapi import Client, LiveApi, live_api
 from support.wait import eventually
 
+from fogfield.serve.api import workshop
 from fogfield.serve.clerk import Clerk
 
 NO_GUESS = {"start": "noguess", "seed": "fern"}
@@ -88,3 +89,25 @@ def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(th
     told = [one.result(20) for one in asked]
     assert [(status, problem["detail"]) for status, problem in told] == [(503, STOPS)] * 4
     assert not server.ear.faults()
+
+
+# --- boards
+
+
+def begun(server: LiveApi, client: Client, options: dict[str, Any]) -> str:
+    """Begin a search, which is then under way; gives the path of its board."""
+    _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": options})
+    assert eventually(lambda: server.service.routes.helping.workshop._jobs[job["board"]].tries > 0)
+    return f"/api/boards/{job['board']}"
+
+
+def test_a_board_for_which_a_request_waits_is_not_given_up_and_one_for_which_nobody_does_is(
+    server: LiveApi, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = begun(server, server.client(), HOPELESS)
+    (job,) = server.service.routes.helping.workshop._jobs.values()
+    waits = threads.submit(ask, server.port, "GET", f"{path}?wait_s=1")
+    assert eventually(lambda: job.waiters == 1)
+    monkeypatch.setattr(workshop, "UNASKED_S", -1.0)
+    assert waits.result(20)[1]["status"] == "making"
+    assert eventually(lambda: not server.service.routes.helping.workshop._jobs)

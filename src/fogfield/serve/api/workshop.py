@@ -45,6 +45,8 @@ class Job:
         self.text = ""
         #: When somebody asked for it last.
         self.used = now
+        #: How many wait for it in a request.
+        self.waiters = 0
         self.task: asyncio.Task[None] | None = None
 
     def tell(self, tries: int) -> None:
@@ -129,8 +131,12 @@ class Workshop:
     async def wait(self, job: Job, wait_s: float) -> None:
         """Wait until a search has ended, for so many seconds at most."""
         if job.task and wait_s:
-            await asyncio.wait((job.task,), timeout=wait_s)
-            job.used = self._loop.time()
+            job.waiters += 1
+            try:
+                await asyncio.wait((job.task,), timeout=wait_s)
+            finally:
+                job.waiters -= 1
+                job.used = self._loop.time()
 
     def take(self, name: str, game: str) -> Job:
         """Give a board that is ready; nobody else gets it."""
@@ -155,7 +161,7 @@ class Workshop:
     def check(self, now: float) -> None:
         """Give up what nobody asks for."""
         for job in tuple(self._jobs.values()):
-            if now - job.used > UNASKED_S:
+            if not job.waiters and now - job.used > UNASKED_S:
                 self.drop(job.name)
 
     async def stop(self) -> None:
