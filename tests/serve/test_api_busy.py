@@ -11,6 +11,7 @@ import pytest
 from support.liveapi import Client, LiveApi, live_api
 from support.wait import eventually
 
+from fogfield.games.classic.rules import Options
 from fogfield.serve.api import workshop
 from fogfield.serve.clerk import Clerk
 
@@ -111,3 +112,14 @@ def test_a_board_for_which_a_request_waits_is_not_given_up_and_one_for_which_nob
     monkeypatch.setattr(workshop, "UNASKED_S", -1.0)
     assert waits.result(20)[1]["status"] == "making"
     assert eventually(lambda: not server.service.routes.helping.workshop._jobs)
+
+
+def test_a_fault_in_a_search_ends_it_with_a_sentence_and_is_in_the_log() -> None:
+    with live_api(faults=True) as server:
+        options = Options(columns=9, rows=9, mines=10, start="noguess", seed=lambda: "no process can be told")  # type: ignore[arg-type]
+        made = server.service.routes.helping.workshop
+        job = server.call(lambda: made.begin("classic", options, {}, "192.0.2.1"))
+        status, told = server.client().ask("GET", f"/api/boards/{job.name}?wait_s=20")
+        assert (status, told["status"]) == (200, "failed")
+        assert told["text"] == "a fault of the server's; it is in its log"
+        assert len(server.ear.faults()) == 1

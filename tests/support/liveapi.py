@@ -22,6 +22,7 @@ from fogfield.core.table import AnyMatch
 from fogfield.serve import connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web
 from fogfield.serve.api import live as live_sockets
 from fogfield.serve.api import service as api_service
+from fogfield.serve.api import workshop
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.service import ApiService
 from fogfield.serve.gate import Gate
@@ -31,7 +32,21 @@ from fogfield.serve.settings import WEB, Limits, Settings
 from fogfield.store.database import Store, open_store
 from fogfield.store.recovery import take_over
 
-_LOGS = (connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web, live_sockets, api_service)
+_LOGS = (
+    connection,
+    house,
+    http1,
+    httpport,
+    lobby,
+    recovery,
+    standin,
+    tcp,
+    thinking,
+    web,
+    live_sockets,
+    api_service,
+    workshop,
+)
 
 
 @dataclass

@@ -6,6 +6,8 @@ Whoever has a board made learns its name, and never what is on it: the name is w
 import asyncio
 from typing import Any
 
+import structlog
+
 from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Refusal
@@ -13,6 +15,9 @@ from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
 from fogfield.serve.clerk import Clerk, Stopped
 from fogfield.serve.gate import party_of
 from fogfield.serve.house import draw_name
+from fogfield.serve.settings import WEB
+
+_log = structlog.get_logger()
 
 #: No search takes longer; one for which a request waits is shorter.
 SEARCH_S = 30.0
@@ -92,6 +97,9 @@ class Workshop:
         except asyncio.CancelledError:
             job.status, job.text = "failed", "the search was given up"
             raise
+        except Exception:
+            _log.exception("fault", protocol=WEB)
+            job.status, job.text = "failed", "a fault of the server's; it is in its log"
 
     async def at_once(self, game: str, options: Any, address: str) -> Any:
         """Complete options while a request waits; raises `Problem` if that is not possible, or takes too long."""
