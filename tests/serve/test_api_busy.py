@@ -1,6 +1,7 @@
 """Hints, boards, beliefs and proofs while others are served, while the server stops, and when a client goes away."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,7 +14,7 @@ from support.wait import eventually
 
 from fogfield.games.classic.rules import Options
 from fogfield.serve.api import workshop
-from fogfield.serve.clerk import Clerk
+from fogfield.serve.clerk import MOST_OF_ONE, Clerk
 
 NO_GUESS = {"start": "noguess", "seed": "fern"}
 #: Nobody ever found such a board.
@@ -35,8 +36,8 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 def keep_busy(server: LiveApi, clerk: Clerk) -> "Future[Any]":
     """Give a clerk something to do that never ends by itself."""
-    work = asyncio.run_coroutine_threadsafe(clerk.work(signal.pause), server.loop)
-    assert eventually(lambda: clerk._waiting > 0)
+    work = asyncio.run_coroutine_threadsafe(clerk.work("192.0.2.1", signal.pause), server.loop)
+    assert eventually(lambda: clerk.waiting > 0)
     return work
 
 
@@ -48,7 +49,7 @@ def busy(server: LiveApi, clerk: Clerk) -> Iterator[None]:
         yield
     finally:
         work.cancel()
-        assert eventually(lambda: not clerk._waiting)
+        assert eventually(lambda: not clerk.waiting)
 
 
 def ask(port: int, *what: Any) -> tuple[int, Any]:
@@ -85,7 +86,7 @@ def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(th
                 ("POST", "/api/matches", {"game": "classic", "options": HOPELESS}),
             )
         ]
-        assert eventually(lambda: all(clerk._waiting == 2 for clerk in clerks))
+        assert eventually(lambda: all(clerk.waiting == 2 for clerk in clerks))
         assert eventually(lambda: any(job.tries for job in routes.helping.workshop._jobs.values()))
     told = [one.result(20) for one in asked]
     assert [(status, problem["detail"]) for status, problem in told] == [(503, STOPS)] * 4
@@ -123,3 +124,45 @@ def test_a_fault_in_a_search_ends_it_with_a_sentence_and_is_in_the_log() -> None
         assert (status, told["status"]) == (200, "failed")
         assert told["text"] == "a fault of the server's; it is in its log"
         assert len(server.ear.faults()) == 1
+
+
+def test_a_long_search_keeps_nobody_from_a_board_that_is_found_at_once(server: LiveApi) -> None:
+    client = server.client()
+    path = begun(server, client, HOPELESS)
+    assert server.client().sit(game="classic", options=NO_GUESS).look()["status"] == "playing"
+    assert client.ask("GET", path)[1]["status"] == "making"
+    client.ask("DELETE", path)
+
+
+def test_who_waits_for_a_board_in_vain_is_told_that_others_are_served_if_nothing_was_tried(
+    server: LiveApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "TURN_S", 0.2)
+    with busy(server, server.service.routes.helping.workshop._quick):
+        status, problem = server.client().ask("POST", "/api/matches", {"game": "classic", "options": NO_GUESS})
+    assert (status, problem["detail"]) == (503, "others are being served; try again in a little while")
+    assert server.client().sit(game="classic", options=NO_GUESS).match
+
+
+# --- many at once
+
+
+def test_one_address_may_not_fill_the_queue_and_others_come_before_its_second_errand(server: LiveApi) -> None:
+    client = server.client().sit(game="classic", options=NO_GUESS)
+    clerk = server.service.routes.helping.hints._clerk
+    errands = [
+        asyncio.run_coroutine_threadsafe(clerk.work("127.0.0.1", signal.pause), server.loop) for _ in range(MOST_OF_ONE)
+    ]
+    assert eventually(lambda: clerk.waiting == MOST_OF_ONE)
+    status, problem = client.ask("GET", f"/api/matches/{client.match}/seats/me/hint")
+    assert (status, client.headers["retry-after"]) == (503, "2")
+    assert problem["detail"].startswith("your address waits for as many of these as one may")
+    other = asyncio.run_coroutine_threadsafe(clerk.work("192.0.2.2", os.getpid), server.loop)
+    assert eventually(lambda: clerk.waiting == MOST_OF_ONE + 1)
+    errands[0].cancel()
+    assert other.result(30) != os.getpid()
+    assert clerk.waiting == MOST_OF_ONE - 1
+    for one in errands:
+        one.cancel()
+    assert eventually(lambda: not clerk.waiting)
+    assert client.ask("GET", f"/api/matches/{client.match}/seats/me/hint")[0] == 200

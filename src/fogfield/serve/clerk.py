@@ -6,15 +6,17 @@ Each has a limit, and can be given up. The event loop goes on meanwhile.
 import asyncio
 import multiprocessing
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import structlog
 
-from fogfield import games
+from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
 from fogfield.serve.thinking import Aside, begin
+from fogfield.serve.turns import Turns
 
 _log = structlog.get_logger()
 
@@ -22,6 +24,9 @@ _log = structlog.get_logger()
 TICK_S = 0.1
 #: How long a process may take to start, beside the time for what it is to do.
 START_S = 20.0
+#: So many may wait, of all and of one address: no more than a browser asks for at once.
+MOST_WAITING = 16
+MOST_OF_ONE = 6
 
 
 class Busy(FogfieldError):
@@ -42,29 +47,36 @@ class Stopped(FogfieldError):
 class Clerk:
     """A process that does one thing at a time for somebody who waits."""
 
-    def __init__(self, limit_s: float, most: int, prepare: Callable[[], object] | None = None) -> None:
+    def __init__(self, limit_s: float, most: int = MOST_WAITING, most_of_one: int = MOST_OF_ONE) -> None:
         self.limit_s = limit_s
         self._most = most
-        self._waiting = 0
-        self._turn = asyncio.Lock()
+        self._most_of_one = most_of_one
+        #: Who waits or is served, by party: one address counts as one.
+        self._waiting: Counter[str] = Counter()
+        self._turns = Turns()
         self._tries = multiprocessing.get_context("spawn").RawValue("q", 0)
-        self._aside = Aside(_begin, self._tries, prepare)
+        self._aside = Aside(_begin, self._tries)
 
-    async def hint(self, game: str, view: Any, strength: str) -> Any:
+    async def hint(self, party: str, game: str, view: Any, strength: str) -> Any:
         """Give a hint to whoever has this view."""
-        return await self._run(_hint, game, view, strength)
+        return await self._run(party, _hint, game, view, strength)
 
-    async def make(self, game: str, options: Any, search_s: float, told: Callable[[int], None]) -> Any:
-        """Complete options by a search of so many seconds at most; `told` hears how many were tried."""
-        return await self._run(_make, game, options, search_s, told=told)
+    async def make(self, party: str, game: str, options: Any, search_s: float, told: Callable[[int], None]) -> Any:
+        """Complete options by a search of so many seconds at most; `told` hears that it begins, and the tries."""
+        return await self._run(party, _make, game, options, search_s, told=told)
 
-    async def prove(self, game: str, options: Any) -> Any:
+    async def prove(self, party: str, game: str, options: Any) -> Any:
         """Give the proof of a board."""
-        return await self._run(_prove, game, options)
+        return await self._run(party, _prove, game, options)
 
-    async def work(self, call: Callable[..., Any], *given: Any) -> Any:
+    async def work(self, party: str, call: Callable[..., Any], *given: Any) -> Any:
         """Have something else worked out, by a function that any process can import."""
-        return await self._run(call, *given)
+        return await self._run(party, call, *given)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait or are served."""
+        return self._waiting.total()
 
     @property
     def stopped(self) -> bool:
@@ -76,16 +88,20 @@ class Clerk:
         self._aside.stop()
 
     async def _run(
-        self, call: Callable[..., Any], *arguments: Any, told: Callable[[int], None] = lambda tries: None
+        self, party: str, call: Callable[..., Any], *arguments: Any, told: Callable[[int], None] = lambda tries: None
     ) -> Any:
-        if self._waiting >= self._most:
+        if self.waiting >= self._most:
             raise Busy("too many others wait for the same; try again in a little while")
-        self._waiting += 1
+        if self._waiting[party] >= self._most_of_one:
+            raise Busy("your address waits for as many of these as one may; try again in a little while")
+        self._waiting[party] += 1
         try:
-            async with self._turn:
+            async with self._turns.turn(party):
+                told(0)
                 return await self._do(call, arguments, told)
         finally:
-            self._waiting -= 1
+            self._waiting[party] -= 1
+            self._waiting += Counter()  # those of whom nobody waits are forgotten
 
     async def _do(self, call: Callable[..., Any], arguments: tuple[Any, ...], told: Callable[[int], None]) -> Any:
         try:
@@ -126,12 +142,11 @@ class Clerk:
 _counted: Any = None
 
 
-def _begin(tries: Any, prepare: Callable[[], object] | None) -> None:
+def _begin(tries: Any) -> None:
     global _counted
     begin()
     _counted = tries
-    if prepare:
-        prepare()
+    warm.load()
 
 
 def _nothing() -> None:

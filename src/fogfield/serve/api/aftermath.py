@@ -38,14 +38,14 @@ class Aftermath:
         move = query.get("move", 0)
         film = await self._film(asked, move)
         seat = _seat(query.get("seat", 0), film.game.seats)
-        return Answer(200, await self.beliefs.at(asked.path["id"], film, seat, move))
+        return Answer(200, await self.beliefs.at(asked.path["id"], film, seat, move, asked.address))
 
     async def curves(self, asked: Asked) -> Answer:
         """Give the figures of what a bot would have believed, from move to move."""
         query = asked.questions(**forms.CURVES)
         film = await self._film(asked, 0)
         seat = _seat(query.get("seat", 0), film.game.seats)
-        return Answer(200, await self.beliefs.curves(asked.path["id"], film, seat))
+        return Answer(200, await self.beliefs.curves(asked.path["id"], film, seat, asked.address))
 
     async def _film(self, asked: Asked, move: int) -> Film:
         film = (await self._matches.past(asked.path["id"])).film

@@ -20,11 +20,10 @@ from fogfield.serve import believing
 from fogfield.serve.api.films import Film
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere
 from fogfield.serve.clerk import Clerk
+from fogfield.serve.gate import party_of
 
 #: No position may take longer, and no curve.
 MOST_S = 15.0
-#: So many may wait for their turn; others are sent away.
-MOST_WAITING = 16
 #: A curve has about so many points.
 POINTS = 60
 #: So many answers are kept, with so many bytes together.
@@ -39,29 +38,31 @@ class Beliefs:
     """Says what was believed, and remembers what it said."""
 
     def __init__(self) -> None:
-        self._clerk = Clerk(MOST_S, MOST_WAITING)
+        self._clerk = Clerk(MOST_S)
         self._kept: OrderedDict[_Key, bytes] = OrderedDict()
 
     def stop(self) -> None:
         """End the process."""
         self._clerk.stop()
 
-    async def at(self, name: str, film: Film, seat: Seat, move: int) -> bytes:
+    async def at(self, name: str, film: Film, seat: Seat, move: int, address: str) -> bytes:
         """Give what was believed after so many moves, as JSON."""
 
         async def work() -> bytes:
-            found: bytes = await self._clerk.work(believing.believe, film.game.name, film.record, seat, move)
+            game, record = film.game.name, film.record
+            found: bytes = await self._clerk.work(party_of(address), believing.believe, game, record, seat, move)
             return found
 
         return await self._once((name, seat, move), film, work)
 
-    async def curves(self, name: str, film: Film, seat: Seat) -> bytes:
+    async def curves(self, name: str, film: Film, seat: Seat, address: str) -> bytes:
         """Give the figures of what was believed over a match, as JSON."""
 
         async def work() -> bytes:
             step = max(1, math.ceil(film.last / POINTS))
             moves = [*range(0, film.last, step), film.last]
-            told = await self._clerk.work(believing.curves, film.game.name, film.record, seat, moves)
+            game, record = film.game.name, film.record
+            told = await self._clerk.work(party_of(address), believing.curves, game, record, seat, moves)
             return msgspec.json.encode({"seat": seat, **_as_curves(moves, told)})
 
         return await self._once((name, seat, None), film, work)

@@ -68,7 +68,7 @@ class Helping:
         """Give a hint to who is to act."""
         query = asked.questions(**forms.HINT)
         scene, guest = self._seat_of(asked)
-        found = await self.hints.give(scene, guest, query.get("strength", "any"))
+        found = await self.hints.give(scene, guest, query.get("strength", "any"), asked.address)
         await self._matches.kept(scene.written)
         return ok(found)
 
@@ -76,4 +76,4 @@ class Helping:
         """Give the proof that a board was as promised, of a match that is over."""
         asked.questions()
         past = await self._matches.past(asked.path["id"])
-        return ok(await self.workshop.prove(past.film.game.name, past.film.record.options))
+        return ok(await self.workshop.prove(past.film.game.name, past.film.record.options, asked.address))

@@ -12,11 +12,10 @@ from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.seating import WAITING
 from fogfield.serve.clerk import Busy, Clerk, Stopped, TooLong
+from fogfield.serve.gate import party_of
 
 #: No hint takes longer.
 HINT_S = 5.0
-#: So many may wait for one.
-MOST_WAITING = 16
 #: So many answers are kept: who asks again for the same view is answered at once.
 MOST_KEPT = 16
 NOT_YOUR_TURN = Refusal("not-your-turn", "it is not your turn, so there is nothing to hint at")
@@ -27,11 +26,11 @@ class Hints:
     """Gives hints."""
 
     def __init__(self) -> None:
-        self._clerk = Clerk(HINT_S, MOST_WAITING)
+        self._clerk = Clerk(HINT_S)
         self._asking: set[Guest] = set()
         self._kept: OrderedDict[tuple[str, str], Any] = OrderedDict()
 
-    async def give(self, scene: Scene, guest: Guest, strength: str) -> Any:
+    async def give(self, scene: Scene, guest: Guest, strength: str, address: str) -> Any:
         """Give a hint to who is to act; raises `Problem` if there is none."""
         seat = guest.player.seat
         if games.advice(scene.game.name) is None:
@@ -46,17 +45,17 @@ class Hints:
             raise refused((BOT_PLAYS,))
         key = (scene.name + scene.show(seat).version, strength)
         if key not in self._kept:
-            self._kept[key] = await self._ask(scene.game.name, scene.match.view(seat), guest, strength)
+            self._kept[key] = await self._ask(scene.game.name, scene.match.view(seat), guest, strength, address)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
 
-    async def _ask(self, game: str, view: Any, guest: Guest, strength: str) -> Any:
+    async def _ask(self, game: str, view: Any, guest: Guest, strength: str, address: str) -> Any:
         if guest in self._asking:
             raise refused((ONE_AT_A_TIME,))
         self._asking.add(guest)
         try:
-            return await self._clerk.hint(game, view, strength)
+            return await self._clerk.hint(party_of(address), game, view, strength)
         except (Busy, Stopped, TooLong) as error:
             raise Problem(503, str(error), headers=(("retry-after", str(AGAIN_S)),)) from None
         except FogfieldError as error:

@@ -4,11 +4,12 @@ Whoever has a board made learns its name, and never what is on it: the name is w
 """
 
 import asyncio
+import contextlib
 from typing import Any
 
 import structlog
 
-from fogfield import games, warm
+from fogfield import games
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Refusal
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
@@ -22,11 +23,12 @@ _log = structlog.get_logger()
 #: No search takes longer; one for which a request waits is shorter.
 SEARCH_S = 30.0
 AT_ONCE_S = 5.0
+#: So long a request waits for its turn, before that.
+TURN_S = 5.0
 #: A search looks at the time only now and then.
 GRACE_S = 5.0
-#: No proof takes longer, and so many may wait for one.
+#: No proof takes longer.
 PROVE_S = 10.0
-MOST_WAITING = 16
 NO_SUCH_BOARD = "there is no such board; it may have been taken, or given up because nobody asked for it"
 #: So many boards may be asked for and not be taken yet, of all and of one address.
 MOST_BOARDS = 64
@@ -46,6 +48,8 @@ class Job:
         self.asked = asked
         self.party = party_of(address)
         self.status = "making"
+        #: Whether its turn has come.
+        self.begun = asyncio.Event()
         self.tries = 0
         self.text = ""
         #: When somebody asked for it last.
@@ -55,7 +59,8 @@ class Job:
         self.task: asyncio.Task[None] | None = None
 
     def tell(self, tries: int) -> None:
-        """Note how many boards were tried."""
+        """Note that the search is under way, and how many boards were tried."""
+        self.begun.set()
         self.tries = tries
 
     def as_json(self) -> dict[str, Any]:
@@ -69,13 +74,18 @@ class Workshop:
     """Makes boards."""
 
     def __init__(self) -> None:
-        self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS, warm.load)
-        self._prover = Clerk(PROVE_S, MOST_WAITING)
+        self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS)
+        #: For those whose request waits: they must not stand behind long searches.
+        self._quick = Clerk(AT_ONCE_S + GRACE_S, MOST_BOARDS)
+        self._prover = Clerk(PROVE_S)
         self._jobs: dict[str, Job] = {}
         self._loop = asyncio.get_running_loop()
 
     def begin(self, game: str, options: Any, asked: Any, address: str) -> Job:
         """Begin to make a board; one that takes no search is ready at once."""
+        return self._begin(game, options, asked, address, self._clerk)
+
+    def _begin(self, game: str, options: Any, asked: Any, address: str, clerk: Clerk) -> Job:
         job = Job(game, options, asked, address, self._loop.time())
         if len(self._jobs) >= MOST_BOARDS:
             raise Problem(503, "too many boards are being made; try again later", headers=_AGAIN)
@@ -83,14 +93,14 @@ class Workshop:
             raise Problem(429, "your address has as many boards as one may have; take or drop one", headers=_AGAIN)
         self._jobs[job.name] = job
         if is_unmade(game, options):
-            job.task = self._loop.create_task(self._make(job))
+            job.task = self._loop.create_task(self._make(job, clerk))
         else:
             job.status = "ready"
         return job
 
-    async def _make(self, job: Job) -> None:
+    async def _make(self, job: Job, clerk: Clerk) -> None:
         try:
-            job.options = await self._clerk.make(job.game, job.options, SEARCH_S, job.tell)
+            job.options = await clerk.make(job.party, job.game, job.options, SEARCH_S, job.tell)
             job.status = "ready"
         except FogfieldError as error:
             job.status, job.text = "failed", str(error)
@@ -105,11 +115,15 @@ class Workshop:
         """Complete options while a request waits; raises `Problem` if that is not possible, or takes too long."""
         if not is_unmade(game, options):
             return options
-        job = self.begin(game, options, None, address)
+        job = self._begin(game, options, None, address, self._quick)
         assert job.task is not None, "it is searched for"
         try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(job.begun.wait(), TURN_S)
+            if not job.begun.is_set():
+                raise Problem(503, "others are being served; try again in a little while", headers=_AGAIN)
             await asyncio.wait((job.task,), timeout=AT_ONCE_S)
-            if self._clerk.stopped:
+            if self._quick.stopped:
                 raise Problem(503, str(Stopped()), headers=_AGAIN)
             if job.status == "making":
                 more = f"none was found in {AT_ONCE_S:g} seconds; a longer search can be asked for at /api/boards"
@@ -118,13 +132,13 @@ class Workshop:
         finally:
             self.drop(job.name)
 
-    async def prove(self, game: str, options: Any) -> Any:
+    async def prove(self, game: str, options: Any, address: str) -> Any:
         """Give the proof of a board; raises `Problem` if there is none, or it takes too long."""
         making = games.making(game)
         if making is None or not making.promised(options):
             raise nowhere("nothing was promised of this board, so there is nothing to prove")
         try:
-            return await self._prover.prove(game, options)
+            return await self._prover.prove(party_of(address), game, options)
         except FogfieldError as error:
             raise Problem(503, str(error), headers=_AGAIN) from None
 
@@ -174,8 +188,8 @@ class Workshop:
 
     async def stop(self) -> None:
         """Make no more; whoever waits is told so."""
-        self._clerk.stop()
-        self._prover.stop()
+        for clerk in (self._clerk, self._quick, self._prover):
+            clerk.stop()
         tasks = [job.task for job in self._jobs.values() if job.task]
         await asyncio.gather(*tasks, return_exceptions=True)
 
