@@ -166,3 +166,23 @@ def test_one_address_may_not_fill_the_queue_and_others_come_before_its_second_er
         one.cancel()
     assert eventually(lambda: not clerk.waiting)
     assert client.ask("GET", f"/api/matches/{client.match}/seats/me/hint")[0] == 200
+
+
+@pytest.mark.parametrize("what", ["hint", "belief", "curves", "proof"])
+def test_what_nobody_waits_for_any_more_is_given_up(
+    server: LiveApi, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routes = server.service.routes
+    if what == "hint":
+        client = server.client().sit(game="classic", options=NO_GUESS)
+        path, clerk = f"/api/matches/{client.match}/seats/me/hint", routes.helping.hints._clerk
+    else:
+        client = over(server)
+        path = f"/api/matches/{client.match}/{what}"
+        clerk = routes.helping.workshop._prover if what == "proof" else routes.after.beliefs._clerk
+    monkeypatch.setattr(clerk, "limit_s", 1000.0)
+    with busy(server, clerk):
+        with Client(server.port) as gone:
+            gone.http.request("GET", path, headers={"Authorization": f"Bearer {client.token}"})
+            assert eventually(lambda: clerk.waiting == 2)
+        assert eventually(lambda: clerk.waiting == 1)

@@ -16,6 +16,9 @@ from fogfield.serve.tally import Traffic
 
 _log = structlog.get_logger()
 
+#: The mark of a request that costs too much to go on with when its peer sends no more, and so is probably gone.
+COSTLY = "fogfield.costly"
+
 
 class Keeper(Protocol):
     """Whom a connection belongs to."""
@@ -70,9 +73,9 @@ class Http1(H11Protocol):
             self._asking = self.loop.time()
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """Answer what was asked before; who sends no more may still read."""
+        """Answer what was asked before, unless that is costly; who sends no more may still read."""
         self._eof = True
-        return self.busy and not self.cycle.more_body
+        return self.busy and not self.cycle.more_body and COSTLY not in self.cycle.scope
 
     def shutdown(self) -> None:
         """Close it, or do so after the answer that is being written."""

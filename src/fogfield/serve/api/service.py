@@ -19,6 +19,7 @@ from fogfield.serve.api.problems import PROBLEM_JSON, Problem, nowhere
 from fogfield.serve.api.routes import Routes
 from fogfield.serve.api.socket1 import Socket1
 from fogfield.serve.gate import Gate
+from fogfield.serve.http1 import COSTLY
 from fogfield.serve.httpport import (
     REQUEST_S,
     HttpPort,
@@ -40,6 +41,8 @@ _log = structlog.get_logger()
 _HEADERS = [("x-content-type-options", "nosniff"), ("cache-control", "no-store"), ("referrer-policy", "no-referrer")]
 #: A file of the page is in memory, and a browser asks for dozens at once; a class may sit behind one address.
 _FILE_COST = 0.1
+#: How the paths end of what another process works out; it is given up when nobody waits for it any more.
+_SLOW = ("/belief", "/curves", "/hint", "/proof")
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -60,7 +63,7 @@ class ApiService:
         self.routes = Routes(self.matches, self.guests, lambda name: _port(name, settings))
         self._router = Router(
             [
-                *(Route(path, _Resource(self, methods)) for path, methods in self.routes.table.items()),
+                *(Route(path, _Resource(self, path, methods)) for path, methods in self.routes.table.items()),
                 WebSocketRoute("/api/matches/{id}/live", self.live),
             ],
             redirect_slashes=False,
@@ -147,8 +150,9 @@ class ApiService:
 class _Resource:
     """What is at one path (an ASGI application)."""
 
-    def __init__(self, service: ApiService, methods: dict[str, Endpoint]) -> None:
+    def __init__(self, service: ApiService, path: str, methods: dict[str, Endpoint]) -> None:
         self._service = service
+        self._is_slow = path.endswith(_SLOW)
         self._methods = {**methods, **({"HEAD": methods["GET"]} if "GET" in methods else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -161,7 +165,10 @@ class _Resource:
             waits = "wait_s" in asked.query
             if waits:
                 scope[UNHURRIED] = True
-            answer = await (_unless_gone(endpoint(asked), receive) if waits else endpoint(asked))
+            if self._is_slow:
+                scope[COSTLY] = True
+            answering = endpoint(asked)
+            answer = await (_unless_gone(answering, receive) if waits or self._is_slow else answering)
         except Problem as problem:
             answer = _as_answer(problem)
         except TooMuch:
