@@ -195,8 +195,10 @@ def _bot(house: House, wish: dict[str, Any]) -> str:
     bot: str = wish.get("bot", kinds[0] if kinds else "")
     wanted = wish.get("opponent") == "bot" or "bot_after_s" in wish or "bot" in wish
     if wanted and bot not in kinds:
-        there_are = f"there are: {', '.join(kinds)}" if kinds else "it is a game for one"
-        raise refused((Refusal("no-such-bot", f"{house.game.name} has no bot {bot[:40]!r}; {there_are}"),))
+        name = house.game.name
+        known = f"{name} has no bot {bot[:40]!r}; there are: {', '.join(kinds)}"
+        why = known if kinds else f"no bot plays {name} here: it is a game for one"
+        raise refused((Refusal("no-such-bot", why),))
     return bot
 
 
