@@ -8,6 +8,8 @@ import pytest
 from support.liveapi import Client, LiveApi, live_api
 from support.wait import eventually
 
+from fogfield.core.errors import OptionsError
+from fogfield.core.match import NOT_KEPT
 from fogfield.games.classic import ADVICE
 from fogfield.serve.api import workshop
 
@@ -43,6 +45,11 @@ def solved(server: LiveApi, client: Client) -> Any:
         if now["outcome"]:
             return found
         found += [told, now]
+
+
+def refuse(options: Any) -> None:
+    """Nothing can be stored now."""
+    raise OptionsError((NOT_KEPT.text,))
 
 
 # --- hints
@@ -125,6 +132,25 @@ def test_a_board_is_made_told_of_without_its_mines_and_taken_once(server: LiveAp
     status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]}, token="")
     assert status == 409
     assert "may have been taken" in problem["detail"]
+
+
+def test_a_board_with_which_no_match_can_begin_now_is_kept_for_another_try() -> None:
+    with live_api(seats_per_address=1) as server:
+        client = server.client().sit(game="classic", options={"columns": 2, "rows": 1, "mines": 1, "start": "unsafe"})
+        _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": {"start": "zero"}})
+        status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]}, token="")
+        assert (status, "as many seats as one may have" in problem["detail"]) == (429, True)
+        rematch = f"/api/matches/{client.match}/rematch"
+        status, problem = client.ask("POST", rematch, {"board": job["board"]})
+        assert (status, problem["detail"]) == (409, "the match is not over")
+        client.act(["reveal", 0, 0])
+        house = server.houses["classic"]
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(house, "check", refuse)
+            assert client.ask("POST", rematch, {"board": job["board"]})[0] == 503
+        status, again = client.ask("POST", rematch, {"board": job["board"]})
+        assert (status, bool(again["next"])) == (200, True)
+        assert client.ask("GET", f"/api/boards/{job['board']}")[0] == 404
 
 
 def test_a_board_that_needs_no_search_is_ready_at_once_and_belongs_to_its_game(server: LiveApi) -> None:

@@ -57,16 +57,17 @@ class Seating:
         finally:
             if guest.player.table is None:
                 self._guests.forget(guest)
+        self._workshop.drop(wish.get("board"))
         return self._seat(house, table, guest, token)
 
     async def _chosen(self, asked: Asked, house: House, options: Any, board: str | None) -> tuple[Any, Any]:
-        """Give the options of a match, complete, and what was asked for; a board that was made is taken for it."""
+        """Give the options of a match, complete, and what was asked for: by a search, or from a board that was made."""
         if board is None:
             chosen = await self._workshop.at_once(house.game.name, read_options(house, options), asked.address)
         elif options:
             raise refused((OWN_OPTIONS,))
         else:
-            job = self._workshop.take(board, house.game.name)
+            job = self._workshop.ready(board, house.game.name)
             chosen, options = job.options, job.asked
         _check(house, chosen)
         return chosen, options
@@ -160,6 +161,7 @@ class Seating:
                     return {"match": scene.name, "next": scene.next}
                 self._may_go_on(scene, guest)
                 table.options, table.about = chosen, {**table.about, "asked": other}
+                self._workshop.drop(wish.get("board"))
             elif wish or options is not None:
                 raise refused((SAME_BOARD,))
             guest.player.again(clock())

@@ -128,7 +128,7 @@ class Workshop:
             if job.status == "making":
                 more = f"none was found in {AT_ONCE_S:g} seconds; a longer search can be asked for at /api/boards"
                 raise refused((Refusal("no-board", f"{job.tries} boards were tried, and {more}"),))
-            return self.take(job.name, game).options
+            return self.ready(job.name, game).options
         finally:
             self.drop(job.name)
 
@@ -160,8 +160,8 @@ class Workshop:
                 job.waiters -= 1
                 job.used = self._loop.time()
 
-    def take(self, name: str, game: str) -> Job:
-        """Give a board that is ready; nobody else gets it."""
+    def ready(self, name: str, game: str) -> Job:
+        """Give a board that is ready; whoever begins a match with it drops it then, so that nobody else gets it."""
         job = self._jobs.get(name)
         if job is None:
             raise refused((Refusal("no-such-board", NO_SUCH_BOARD),))
@@ -171,12 +171,11 @@ class Workshop:
             raise refused((Refusal("making", "this board is not made yet"),))
         if job.status == "failed":
             raise refused((Refusal("no-board", job.text),))
-        del self._jobs[name]
         return job
 
-    def drop(self, name: str) -> None:
-        """Give a board up, if it is still there."""
-        job = self._jobs.pop(name, None)
+    def drop(self, name: str | None) -> None:
+        """Give a board up, if there is one and it is still there."""
+        job = self._jobs.pop(name, None) if name else None
         if job and job.task:
             job.task.cancel()
 
