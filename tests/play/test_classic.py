@@ -540,6 +540,18 @@ def test_the_proof_in_the_middle_of_a_game_is_asked_for_and_counts_as_a_hint(tmp
     assert desk.face.game.hints == 1
 
 
+def test_a_proof_begins_with_the_board_that_the_first_cell_opens(tmp_path: Path) -> None:
+    desk = Desk("30x16-99-noguess-bad07eab", tmp_path)
+    assert "made when its first cell is opened" in "\n".join(desk.press("p"))
+    desk.press("enter")
+    begin = desk.face.game.view.faces
+    desk.press("p", "y")
+    assert desk.face._proof
+    assert desk.face._proof.faces() == begin
+    desk.press("end")
+    assert b"?" not in b"".join(desk.face._proof.faces())
+
+
 def test_other_boards_have_no_proof(tmp_path: Path) -> None:
     assert "has a proof" in "\n".join(Desk(EASY, tmp_path).press("p"))
 

@@ -1,6 +1,7 @@
 """The proof of a board without a guess, deduction by deduction."""
 
 from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.field import Field, area
 from fogfield.kits.mines.reasons import Step, only_opens_area
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Laid
@@ -23,10 +24,9 @@ class Proof:
     def __init__(self, grid: Grid, laid: Laid, steps: tuple[Step, ...]) -> None:
         self._grid = grid
         self._laid = laid
-        self._all = steps
-        #: Which of all deductions are told.
-        self._told = [number for number, step in enumerate(steps) if not only_opens_area(step, grid, laid.mines)]
-        self._steps = [steps[number] for number in self._told]
+        self._steps = [step for step in steps if not only_opens_area(step, grid, laid.mines)]
+        self._field = Field.of(grid.rows, grid.cols)
+        self._mines = sum(map(self._field.bit, laid.mines))
         self.position = 0
 
     def _around(self, cell: Cell) -> int:
@@ -83,8 +83,9 @@ class Proof:
     def faces(self) -> tuple[bytes, ...]:
         """Draw the board as far as the proof has come: what is proved to be safe is open, mines have flags."""
         rows = [bytearray(b"?" * self._grid.cols) for _ in range(self._grid.rows)]
-        done = self._all[: self._told[self.position]] if self.position < self.last else self._all
-        for cell in (self._laid.first, *(cell for step in done for cell in step.safe)):
+        done = self._steps[: self.position]
+        proved = {self._laid.first, *(cell for step in done for cell in step.safe)}
+        for cell in self._field.cells(area(self._field, self._mines, sum(map(self._field.bit, proved)), closed_to=0)):
             around = self._around(cell)
             rows[cell.row][cell.col] = ord(str(around) if around else ".")
         for cell in (cell for step in done for cell in step.mines):
