@@ -14,6 +14,7 @@ from support.wait import eventually
 
 from fogfield.games.classic.rules import Options
 from fogfield.serve.api import workshop
+from fogfield.serve.api.hints import ONE_AT_A_TIME
 from fogfield.serve.clerk import MOST_OF_ONE, Clerk
 
 NO_GUESS = {"start": "noguess", "seed": "fern"}
@@ -166,6 +167,18 @@ def test_one_address_may_not_fill_the_queue_and_others_come_before_its_second_er
         one.cancel()
     assert eventually(lambda: not clerk.waiting)
     assert client.ask("GET", f"/api/matches/{client.match}/seats/me/hint")[0] == 200
+
+
+def test_who_waits_for_a_hint_cannot_ask_for_another(server: LiveApi, threads: ThreadPoolExecutor) -> None:
+    client = server.client().sit(game="classic", options=NO_GUESS)
+    path = f"/api/matches/{client.match}/seats/me/hint"
+    clerk = server.service.routes.helping.hints._clerk
+    with busy(server, clerk):
+        first = threads.submit(ask, server.port, "GET", path, None, client.token)
+        assert eventually(lambda: clerk.waiting == 2)
+        status, problem = client.ask("GET", f"{path}?strength=cell")
+        assert (status, problem["refusals"][0]["code"]) == (409, ONE_AT_A_TIME.code)
+    assert first.result(20)[0] == 200
 
 
 @pytest.mark.parametrize("what", ["hint", "belief", "curves", "proof"])

@@ -2,16 +2,21 @@
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
-from support.liveapi import Client, LiveApi, live_api
+from support.liveapi import Client, LiveApi, chosen, live_api, play
 from support.wait import eventually
 
+from fogfield import games
 from fogfield.core.errors import OptionsError
 from fogfield.core.match import NOT_KEPT
 from fogfield.games.classic import ADVICE
 from fogfield.serve.api import workshop
+from fogfield.serve.api.acting import BOT_PLAYS
+from fogfield.serve.api.hints import NOT_YOUR_TURN
+from fogfield.serve.api.seating import ALONE, SAME_BOARD, WAITING
 
 NO_GUESS = {"start": "noguess", "seed": "fern"}
 #: Half of such a board is mines' neighbours: none of it was ever found.
@@ -80,6 +85,24 @@ def test_a_game_without_advice_says_so_and_so_does_one_that_has_not_begun(server
     client = server.client().sit(game="battleship", opponent="invite")
     status, problem = hint(client)
     assert (status, problem["detail"]) == (404, "nobody gives hints in battleship")
+
+
+def test_only_who_is_to_act_is_given_hints_and_not_while_a_bot_plays_for_him(
+    server: LiveApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "advice", lambda name: ADVICE)  # of today's games for two none has any
+    one = server.client().sit(game="battleship", opponent="invite")
+    assert hint(one)[1]["refusals"][0]["code"] == WAITING.code
+    two = server.client().sit(f"/api/invitations/{one.code}")
+    match, rng = server.match(one.match), Random(1)
+    while len(match.game.to_act(match.state)) > 1:  # both place their boats
+        seat = min(match.game.to_act(match.state))
+        (one if one.seat == seat else two).act(chosen(server, match, seat, rng))
+    (turn,) = match.game.to_act(match.state)
+    acts, waits = (one, two) if one.seat == turn else (two, one)
+    assert hint(waits)[1]["refusals"][0]["code"] == NOT_YOUR_TURN.code
+    assert acts.ask("POST", f"/api/matches/{acts.match}/seats/me/bot", {"bot": "hunter", "pace_ms": 2000})[0] == 200
+    assert hint(acts)[1]["refusals"][0]["code"] == BOT_PLAYS.code
 
 
 def test_a_hint_that_takes_too_long_is_given_up_in_a_sentence_and_the_next_one_is_given(
@@ -248,18 +271,21 @@ def test_a_rematch_of_one_who_plays_alone_is_the_same_again_another_board_or_one
 def test_who_plays_against_others_has_the_same_board_in_a_rematch(server: LiveApi) -> None:
     one = server.client().sit(game="battleship", opponent="invite")
     two = server.client().sit(f"/api/invitations/{one.code}")
+    play(server, [one, two], Random(1))
+    path = f"/api/matches/{one.match}/rematch"
+    wishes: list[dict[str, Any]] = [{"options": {}}, {"board": "any"}]
+    for wish in wishes:
+        status, problem = one.ask("POST", path, wish)
+        assert (status, problem["refusals"][0]["code"]) == (409, SAME_BOARD.code)
     two.ask("DELETE", f"/api/matches/{two.match}/seats/me")
-    status, problem = one.ask("POST", f"/api/matches/{one.match}/rematch", {"options": {}})
-    assert status == 409
-    assert problem["detail"]
+    status, problem = one.ask("POST", path, {})
+    assert (status, problem["refusals"][0]["code"]) == (409, ALONE.code)
 
 
 # --- the process
 
 
-def test_a_process_that_dies_is_told_of_in_a_sentence_and_replaced(
-    server: LiveApi, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_is_told_of_in_a_sentence_and_replaced(server: LiveApi) -> None:
     client = server.client().sit(game="classic", options=NO_GUESS)
     assert hint(client, "cell")[0] == 200
     aside = server.service.routes.helping.hints._clerk._aside
@@ -267,5 +293,5 @@ def test_a_process_that_dies_is_told_of_in_a_sentence_and_replaced(
     process.kill()
     process.join()
     status, problem = hint(client, "odds")
-    assert status == 200 or problem["detail"] == "this was broken off; ask again"
-    assert hint(client, "any")[0] == 200
+    assert (status, problem["detail"]) == (409, "this was broken off; ask again")
+    assert hint(client, "odds")[0] == 200
