@@ -105,7 +105,7 @@ class Clerk:
 
     async def _do(self, call: Callable[..., Any], arguments: tuple[Any, ...], told: Callable[[int], None]) -> Any:
         try:
-            await self._result(START_S, _nothing)
+            await self._result(START_S, _be_there)
             self._tries.value = 0
             return await self._result(self.limit_s, call, *arguments, told=told)
         except BrokenProcessPool:
@@ -146,11 +146,15 @@ def _begin(tries: Any) -> None:
     global _counted
     begin()
     _counted = tries
-    warm.load()
 
 
-def _nothing() -> None:
-    """Be there."""
+_is_compiled = False
+
+
+def _be_there() -> None:
+    """Be ready for work: with the compiled engine, as soon as somebody has had it compiled."""
+    global _is_compiled
+    _is_compiled = _is_compiled or warm.load()
 
 
 def _hint(game: str, view: Any, strength: str) -> Any:
