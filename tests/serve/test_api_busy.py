@@ -88,7 +88,7 @@ def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(th
             )
         ]
         assert eventually(lambda: all(clerk.waiting == 2 for clerk in clerks))
-        assert eventually(lambda: any(job.tries for job in routes.helping.workshop._jobs.values()))
+        assert eventually(lambda: any(job.tries for job in tuple(routes.helping.workshop._jobs.values())))
     told = [one.result(20) for one in asked]
     assert [(status, problem["detail"]) for status, problem in told] == [(503, STOPS)] * 4
     assert not server.ear.faults()
@@ -199,3 +199,19 @@ def test_what_nobody_waits_for_any_more_is_given_up(
             gone.http.request("GET", path, headers={"Authorization": f"Bearer {client.token}"})
             assert eventually(lambda: clerk.waiting == 2)
         assert eventually(lambda: clerk.waiting == 1)
+
+
+def test_what_several_wait_for_is_worked_out_once_and_one_of_them_may_go(
+    server: LiveApi, threads: ThreadPoolExecutor
+) -> None:
+    path = f"/api/matches/{over(server).match}/belief"
+    beliefs = server.service.routes.after.beliefs
+    with busy(server, beliefs._clerk):
+        stays = threads.submit(ask, server.port, "GET", path)
+        with Client(server.port) as gone:
+            gone.http.request("GET", path)
+            assert eventually(lambda: [one.waiters for one in tuple(beliefs._errands.values())] == [2])
+            assert eventually(lambda: beliefs._clerk.waiting == 2)
+        assert eventually(lambda: [one.waiters for one in tuple(beliefs._errands.values())] == [1])
+    assert stays.result(20)[0] == 200
+    assert not beliefs._errands

@@ -4,9 +4,10 @@ It is worked out in a process of its own, which plays the match again: one quest
 kept for the next who asks.
 """
 
+import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 import msgspec
@@ -34,12 +35,21 @@ MOST_KEPT_BYTES = 8_000_000
 _Key: TypeAlias = tuple[str, Seat, int | None]
 
 
+class _Errand:
+    """Something that is worked out, and how many wait for it."""
+
+    def __init__(self, task: asyncio.Task[bytes]) -> None:
+        self.task = task
+        self.waiters = 0
+
+
 class Beliefs:
     """Says what was believed, and remembers what it said."""
 
     def __init__(self) -> None:
         self._clerk = Clerk(MOST_S)
         self._kept: OrderedDict[_Key, bytes] = OrderedDict()
+        self._errands: dict[_Key, _Errand] = {}
 
     def stop(self) -> None:
         """End the process."""
@@ -67,13 +77,13 @@ class Beliefs:
 
         return await self._once((name, seat, None), film, work)
 
-    async def _once(self, key: _Key, film: Film, work: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def _once(self, key: _Key, film: Film, work: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
         """Work something out, unless somebody has asked for it before."""
         if games.belief(film.game.name) is None:
             raise nowhere(f"no bot says what it believes in {film.game.name}")
         if key not in self._kept:
             try:
-                self._keep(key, await work())
+                self._keep(key, await self._together(key, work))
             except Problem:
                 raise
             except believing.Unplayable as error:
@@ -82,6 +92,20 @@ class Beliefs:
                 raise Problem(503, str(error), headers=(("retry-after", str(AGAIN_S)),)) from None
         self._kept.move_to_end(key)
         return self._kept[key]
+
+    async def _together(self, key: _Key, work: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """Work something out once for all who wait for it; when the last of them is gone, it is given up."""
+        if key not in self._errands:
+            self._errands[key] = _Errand(asyncio.create_task(work()))
+        errand = self._errands[key]
+        errand.waiters += 1
+        try:
+            return await asyncio.shield(errand.task)
+        finally:
+            errand.waiters -= 1
+            if not errand.waiters:
+                del self._errands[key]
+                errand.task.cancel()
 
     def _keep(self, key: _Key, found: bytes) -> None:
         self._kept[key] = found
