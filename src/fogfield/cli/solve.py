@@ -84,10 +84,10 @@ def _board(text: str, start: str, seed: str) -> "Board":
 def _first(text: str | None, board: "Board") -> "Cell":
     """Read the first cell."""
     from fogfield.core.grid import Cell
-    from fogfield.kits.mines.boards import BoardError
+    from fogfield.kits.mines.boards import BoardError, best_first
 
     if text is None:
-        return board.grid.clamp(3, 3) if board.start == "zero" else Cell(0, 0)
+        return best_first(board.grid, board.start)
     match = re.fullmatch(r"(\d{1,3}),(\d{1,3})", text)
     cell = Cell(int(match[1]) - 1, int(match[2]) - 1) if match else Cell(-1, -1)
     if cell not in board.grid:

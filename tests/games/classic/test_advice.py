@@ -13,7 +13,7 @@ from fogfield import games
 from fogfield.core.errors import OptionsError
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.match import Match
-from fogfield.games.classic import ADVICE, GAME, MAKING, notation
+from fogfield.games.classic import ADVICE, BELIEF, BOTS, GAME, MAKING, notation
 from fogfield.games.classic.bots import shown
 from fogfield.games.classic.rules import PLAYER, Mark, Options, Reveal, State
 from fogfield.kits.mines.boards import NoBoard
@@ -93,6 +93,20 @@ def test_before_the_first_cell_every_cell_is_safe_where_the_rule_says_so(start: 
     state = GAME.new(Options(9, 9, 10, start), Random(1))
     assert [hint(state, one)["safe"] for one in STRENGTHS] == [True, True, True]
     assert hint(state, "odds")["risks"][4][4] == 0
+
+
+@pytest.mark.parametrize(("start", "first"), [("unsafe", Cell(0, 0)), ("safe", Cell(0, 0)), ("zero", Cell(3, 3))])
+def test_bots_and_hints_begin_where_most_games_of_a_start_rule_are_won(start: str, first: Cell) -> None:
+    state = GAME.new(Options(9, 9, 10, start), Random(1))
+    for school in BOTS.values():
+        assert school().against("").choose(GAME.view(state, PLAYER), Random(1)) == Reveal(first)
+    assert hint(state, "cell")["cell"] == [*first]
+
+
+@pytest.mark.parametrize(("start", "risk"), [("unsafe", 10 / 81), ("safe", 0.0), ("zero", 0.0)])
+def test_before_the_first_cell_it_is_believed_what_the_start_rule_promises(start: str, risk: float) -> None:
+    believed = BELIEF(GAME.view(GAME.new(Options(9, 9, 10, start), Random(1)), PLAYER))
+    assert believed.figures[0].value == pytest.approx(risk)
 
 
 def test_a_wrong_flag_is_told_only_if_no_other_cell_is_safe() -> None:

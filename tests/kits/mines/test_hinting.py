@@ -95,9 +95,10 @@ def test_odds_that_are_not_exact_say_why(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_before_the_first_cell_of_a_board_with_a_rule_all_is_free() -> None:
     found = Position(read("???", "???", mines=2).grid, 2, {})
-    assert hinting.free(found, "any")["safe"]
-    assert hinting.free(found, "cell")["cell"] == [1, 1]
-    assert hinting.free(found, "odds")["risks"] == [[0.0] * 3] * 2
+    assert hinting.free(found, "any", "safe")["safe"]
+    assert hinting.free(found, "cell", "safe")["cell"] == [0, 0]
+    assert hinting.free(found, "cell", "zero")["cell"] == [0, 1]
+    assert hinting.free(found, "odds", "safe")["risks"] == [[0.0] * 3] * 2
 
 
 @pytest.mark.parametrize(("risk", "told"), [(0.0, 0.0), (1e-9, 0.0001), (0.25, 0.25), (1 - 1e-9, 0.9999), (1.0, 1.0)])

@@ -135,3 +135,28 @@ def test_games_end_and_no_proof_is_ever_wrong(level: str) -> None:
             solver.tell(shown(grid, mines, [choice.cell]).items())
         else:
             assert len(opened) == len(grid) - len(mines)
+
+
+@pytest.mark.parametrize(
+    ("start", "cell", "risk"),
+    [
+        ("unsafe", Cell(0, 0), 99 / 480),
+        ("safe", Cell(0, 0), 0.0),
+        ("zero", Cell(3, 3), 0.0),
+        ("noguess", Cell(3, 3), 0.0),
+    ],
+)
+def test_the_first_cell_and_its_risk_follow_from_the_start_rule(start: str, cell: Cell, risk: float) -> None:
+    solver = Solver(16, 30, 99, start)
+    choice = solver.choose()
+    assert choice is not None
+    assert (choice.cell, choice.risk) == (cell, risk)
+    assert solver.odds().risks == dict.fromkeys(solver.grid, pytest.approx(risk))
+    solver.tell([(Cell(0, 0), 1)])
+    assert solver.odds().risks[Cell(0, 1)] == pytest.approx(1 / 3)
+
+
+def test_the_first_cell_of_a_small_board_on_which_an_area_opens_is_its_middle() -> None:
+    choice = Solver(5, 4, 3, "zero").choose()
+    assert choice is not None
+    assert choice.cell == Cell(2, 1)

@@ -10,15 +10,12 @@ from fogfield.games.classic.view import View
 from fogfield.kits.mines import hinting
 from fogfield.kits.mines.position import Position
 
-#: Start rules by which the first cell is never a mine.
-_FREE = ("safe", "zero")
-
 
 def give(view: View, strength: str) -> dict[str, Any]:
     """Give a hint of one of three strengths."""
     position = Position(Grid(view.rows, view.columns), view.mines, shown(view))
-    if not position.shown and view.start in _FREE:
-        return hinting.free(position, strength)
+    if not position.shown and view.start != "unsafe":
+        return hinting.free(position, strength, view.start)
     return hinting.hint(position, strength, _flags(view))
 
 

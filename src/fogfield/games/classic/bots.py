@@ -22,7 +22,7 @@ class SweeperBot:
         if view.outcome:
             return None
         grid = Grid(view.rows, view.columns)
-        cell = self._sweeper.plan(grid, view.mines, shown(view)).cell
+        cell = self._sweeper.plan(grid, view.mines, shown(view), view.start).cell
         return Reveal(cell) if cell is not None else None
 
     def over(self, view: View, rng: Random) -> None:
@@ -36,7 +36,7 @@ def shown(view: View) -> dict[Cell, int]:
 
 def believe(view: View) -> Belief:
     """Say how likely a mine is on each closed cell."""
-    return believing.believe(Grid(view.rows, view.columns), view.mines, shown(view))
+    return believing.believe(Grid(view.rows, view.columns), view.mines, shown(view), start=view.start)
 
 
 BOTS = schools(SweeperBot)

@@ -7,9 +7,11 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.solver import Solver
 
 
-def believe(grid: Grid, mines: int | None, shown: Mapping[Cell, int], noun: str = "mine") -> Belief:
+def believe(
+    grid: Grid, mines: int | None, shown: Mapping[Cell, int], noun: str = "mine", start: str = "unsafe"
+) -> Belief:
     """Say how likely a mine is on each closed cell, by what the open ones show; `noun` is what it is called."""
-    solver = Solver(grid.rows, grid.cols, mines)
+    solver = Solver(grid.rows, grid.cols, mines, start)
     solver.tell(shown.items())
     risks, doubt = solver.odds()
     least = min(risks.values(), default=0.0)

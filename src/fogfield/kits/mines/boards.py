@@ -16,6 +16,8 @@ from fogfield.kits.mines.machine import Machine, machine
 
 #: Start rules: the first cell may be a mine, is none, has none around it, or leads to the end without a guess.
 STARTS = {"unsafe": playing.UNSAFE, "safe": playing.SAFE_START, "zero": playing.ZERO, "noguess": playing.ZERO}
+#: Where an area opens for certain, this far from both sides of a corner is where most games are won; measured.
+INWARDS = 3
 #: The boards that have names: columns, rows, mines.
 KINDS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _NAME = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-([a-z]+)-([A-Za-z0-9.]{1,40})")
@@ -78,6 +80,13 @@ def read(text: str) -> Board:
     if faults := board.faults():
         raise BoardError(f"{text!r} is no board: {'; '.join(faults)}")
     return board
+
+
+def best_first(grid: Grid, start: str) -> Cell:
+    """Give the first cell with which most games are won: a corner, or a place near it if an area opens for certain."""
+    if STARTS[start] != playing.ZERO:
+        return Cell(0, 0)
+    return Cell(min(INWARDS, (grid.rows - 1) // 2), min(INWARDS, (grid.cols - 1) // 2))
 
 
 def daily(kind: str, start: str, year: int, month: int, day: int) -> Board:

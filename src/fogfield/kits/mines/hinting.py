@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from fogfield.core.grid import Cell
+from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Knowledge, Step
 from fogfield.kits.mines.solver import MINE, Solver
@@ -77,13 +78,13 @@ def hint(position: Position, strength: str, flags: Collection[Cell] = ()) -> dic
     return _safe_cell(position, safe, frozenset(flags)) if safe else _guess(solver)
 
 
-def free(position: Position, strength: str) -> dict[str, Any]:
+def free(position: Position, strength: str, start: str) -> dict[str, Any]:
     """Give a hint before the first cell of a board on which that one is never a mine."""
     grid, text = position.grid, "the first cell is never a mine here: open any"
     if strength == "any":
         return _told("any", True, text)
     if strength == "cell":
-        return _told("cell", True, text, cell=[grid.rows // 2, grid.cols // 2], risk=0.0)
+        return _told("cell", True, text, cell=list(best_first(grid, start)), risk=0.0)
     return _told("odds", True, text, risks=[[0.0] * grid.cols for _ in range(grid.rows)])
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.boards import STARTS, best_first
 from fogfield.kits.mines.engine import choosing, joining, layout, listing, serving, weighing
 from fogfield.kits.mines.machine import Machine, machine
 
@@ -54,16 +55,18 @@ class Choice(NamedTuple):
 class Solver:
     """What can be known of one board. Tell it what is open; it remembers, and examines only what changed.
 
-    Where nobody knows how many mines there are, `mines` is None: proofs then come from numbers alone.
+    Where nobody knows how many mines there are, `mines` is None: proofs then come from numbers alone. By the start rule
+    (`boards.STARTS`) it chooses the first cell, and knows whether that one can be a mine.
     """
 
-    def __init__(self, rows: int, cols: int, mines: int | None) -> None:
+    def __init__(self, rows: int, cols: int, mines: int | None, start: str = "unsafe") -> None:
         if not (1 <= rows <= layout.MOST_SIDE and 1 <= cols <= layout.MOST_SIDE):
             raise FogfieldError(f"a board of {rows}x{cols} is too small or too large: from 1x1 to 255x255 are possible")
         if mines is not None and not 0 <= mines <= rows * cols:
             raise FogfieldError(f"{mines} mines do not fit on a board of {rows}x{cols}")
         self.grid = Grid(rows, cols)
         self.mines = mines
+        self.start = start
         self._told: dict[int, int] = {}
         self._known: set[int] = set()  # places that were proved to be mines
         self._read = 0
@@ -96,7 +99,9 @@ class Solver:
         return self._safe(self._prove("odds"))
 
     def odds(self) -> Odds:
-        """Give the risk of every closed cell."""
+        """Give the risk of every closed cell; before the first one that is the risk of opening it first."""
+        if not self._told and self.start != "unsafe":
+            return Odds(dict.fromkeys(self.grid, 0.0), "")
         found = self._prove("odds", serving.RISKS)
         stride = self.grid.cols + 2
         states = found.ints(layout.STATE, stride * (self.grid.rows + 2))
@@ -118,14 +123,19 @@ class Solver:
         if m[layout.UNKNOWNS] == 0:
             return None
         if not self._told:
-            risk = joining.USUAL_PERCENT / 100 if self.mines is None else self.mines / len(self.grid)
-            return Choice(
-                Cell(0, 0), risk, "a corner has the fewest neighbours, so it is the likeliest to open an area"
-            )
+            return self._first()
         found.run(serving.CHOOSE_CELL)
         place = int(m[layout.CHOICE])
         risk = float(found.f[layout.RISK + place])
         return Choice(_cell(place, stride), risk, _HOW[int(m[layout.REASON])], self._doubt(found))
+
+    def _first(self) -> Choice:
+        cell = best_first(self.grid, self.start)
+        risk = joining.USUAL_PERCENT / 100 if self.mines is None else self.mines / len(self.grid)
+        how = "a corner has the fewest neighbours, so it is the likeliest to open an area"
+        if STARTS[self.start] == STARTS["zero"]:
+            how = "it opens an area, and with one that is near a corner most games are won"
+        return Choice(cell, risk if self.start == "unsafe" else 0.0, how)
 
     def solutions(self) -> list[frozenset[Cell]]:
         """Give all ways in which the mines can lie, if they are few enough to be listed; else nothing."""

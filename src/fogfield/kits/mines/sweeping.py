@@ -32,12 +32,12 @@ class Sweeper:
         """Give what goes along to another process: the solver is large, and soon made again from what is open."""
         return {"level": self.level, "_solver": None, "_shown": {}}
 
-    def plan(self, grid: Grid, mines: int | None, shown: Mapping[Cell, int]) -> Plan:
-        """Plan the next move by what is open: what each of these cells shows."""
+    def plan(self, grid: Grid, mines: int | None, shown: Mapping[Cell, int], start: str = "unsafe") -> Plan:
+        """Plan the next move by what is open: what each of these cells shows; the first one by the start rule."""
         solver = self._solver
-        same = solver is not None and solver.grid == grid and solver.mines == mines
+        same = solver is not None and (solver.grid, solver.mines, solver.start) == (grid, mines, start)
         if solver is None or not same or not self._shown.items() <= shown.items():
-            solver = self._solver = Solver(grid.rows, grid.cols, mines)
+            solver = self._solver = Solver(grid.rows, grid.cols, mines, start)
         self._shown = dict(shown)
         solver.tell(shown.items())
         choice = solver.choose(self.level)
