@@ -7,6 +7,7 @@ from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Step, unexplained
 from fogfield.kits.mines.solver import MINE, Choice, Proved, Solver
+from fogfield.kits.mines.telling import percent
 
 
 class Advice(NamedTuple):
@@ -45,9 +46,7 @@ class Advice(NamedTuple):
             lines.append(f"Because: {self.step.text}.")
         if self.choice:
             row, col = self.choice.cell
-            lines.append(
-                f"Open row {row + 1}, column {col + 1}: {100 * self.choice.risk:.1f} % risk, {self.choice.how}."
-            )
+            lines.append(f"Open row {row + 1}, column {col + 1}: {percent(self.choice.risk)} risk, {self.choice.how}.")
         return "\n".join(lines)
 
 

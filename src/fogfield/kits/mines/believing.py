@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fogfield.core.belief import Belief, Chances, Figure, spread
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.solver import Solver
+from fogfield.kits.mines.telling import percent
 
 
 def believe(
@@ -16,13 +17,9 @@ def believe(
     risks, doubt = solver.odds()
     least = min(risks.values(), default=0.0)
     found = sum(risk == 1.0 for risk in risks.values())
-    figures = [Figure("The least risk of a closed cell", least, _percent(least))]
+    figures = [Figure("The least risk of a closed cell", least, percent(least, 0))]
     if mines:
         figures.append(
             Figure(f"{noun.capitalize()}s whose place is certain", min(1.0, found / mines), f"{found:,} of {mines:,}")
         )
     return Belief((Chances(f"a {noun}", None, spread(grid, risks)),), tuple(figures), doubt)
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"

@@ -8,6 +8,7 @@ from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Knowledge, Step
 from fogfield.kits.mines.solver import MINE, Solver
+from fogfield.kits.mines.telling import percent
 
 #: An argument is looked for among the numbers so near, then farther away: most need few, and a vast board has many.
 REACHES = (2, 4, 8, 16)
@@ -117,7 +118,7 @@ def _odds(position: Position, solver: Solver) -> dict[str, Any]:
     sure = _count(proved.mines, "is a mine", "are mines")
     text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {sure}"
     if not proved.safe and risks:
-        text = f"{text}; the lowest risk is {100 * min(risks.values()):.1f} %"
+        text = f"{text}; the lowest risk is {percent(min(risks.values()))}"
     return _told("odds", bool(proved.safe), f"{text}. {doubt}".rstrip(". "), risks=rows, exact=not doubt)
 
 
@@ -125,7 +126,7 @@ def _guess(solver: Solver) -> dict[str, Any]:
     choice = solver.choose("expert")
     if choice is None:
         return _told("cell", False, "there is nothing left to open")
-    text = f"no cell is certainly safe; the best guess is {_name(choice.cell)}: {100 * choice.risk:.1f} % risk"
+    text = f"no cell is certainly safe; the best guess is {_name(choice.cell)}: {percent(choice.risk)} risk"
     cell, risk = list(choice.cell), _rounded(choice.risk)
     return _told("cell", False, f"{text}, {choice.how}", cell=cell, risk=risk, exact=not choice.doubt)
 
