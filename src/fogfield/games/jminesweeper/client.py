@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper.bots import nearest_untried
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
-from fogfield.games.jminesweeper.reading import Layout, Look, Unreadable, learn, printed, read
+from fogfield.games.jminesweeper.reading import Layout, Look, learn, printed, read
 from fogfield.games.jminesweeper.rules import Options, bombs_for
 from fogfield.kits.mines.solver import Choice, NoSolution, Proved, Solver
 from fogfield.wire.canvas import Canvas
@@ -64,7 +65,7 @@ class Player:
             look = read(self.canvas, self._layout)
             self.result = look.ending
             return () if look.ending else self._next(look)
-        except (Unreadable, NoSolution) as error:
+        except FogfieldError as error:  # a screen that cannot be, whatever is wrong with it
             return self._give_up(str(error))
 
     def said(self) -> str:
@@ -101,9 +102,9 @@ class Player:
             return self._route(self._plan(look))
 
     def _count(self, bombs: int | None) -> None:
+        self._solver = Solver(self._grid.rows, self._grid.cols, bombs)
         self._bombs = self._bombs if bombs is None else bombs
         self._thought = None
-        self._solver = Solver(self._grid.rows, self._grid.cols, bombs)
 
     def _plan(self, look: Look) -> dict[Cell, Sequence[Command]]:
         """Choose what to do: the cells, and the packets for each of them."""
