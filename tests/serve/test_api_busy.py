@@ -35,8 +35,15 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield found
 
 
+@pytest.fixture(autouse=True)
+def _time_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give processes time to start, however busy this machine is."""
+    monkeypatch.setattr(workshop, "AT_ONCE_S", 60.0)
+
+
 def keep_busy(server: LiveApi, clerk: Clerk) -> "Future[Any]":
     """Give a clerk something to do that never ends by itself."""
+    clerk.limit_s = 1000.0
     work = asyncio.run_coroutine_threadsafe(clerk.work("192.0.2.1", signal.pause), server.loop)
     assert eventually(lambda: clerk.waiting > 0)
     return work
@@ -151,6 +158,7 @@ def test_who_waits_for_a_board_in_vain_is_told_that_others_are_served_if_nothing
 def test_one_address_may_not_fill_the_queue_and_others_come_before_its_second_errand(server: LiveApi) -> None:
     client = server.client().sit(game="classic", options=NO_GUESS)
     clerk = server.service.routes.helping.hints._clerk
+    clerk.limit_s = 1000.0
     errands = [
         asyncio.run_coroutine_threadsafe(clerk.work("127.0.0.1", signal.pause), server.loop) for _ in range(MOST_OF_ONE)
     ]
@@ -182,9 +190,7 @@ def test_who_waits_for_a_hint_cannot_ask_for_another(server: LiveApi, threads: T
 
 
 @pytest.mark.parametrize("what", ["hint", "belief", "curves", "proof"])
-def test_what_nobody_waits_for_any_more_is_given_up(
-    server: LiveApi, what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_waits_for_any_more_is_given_up(server: LiveApi, what: str) -> None:
     routes = server.service.routes
     if what == "hint":
         client = server.client().sit(game="classic", options=NO_GUESS)
@@ -193,7 +199,6 @@ def test_what_nobody_waits_for_any_more_is_given_up(
         client = over(server)
         path = f"/api/matches/{client.match}/{what}"
         clerk = routes.helping.workshop._prover if what == "proof" else routes.after.beliefs._clerk
-    monkeypatch.setattr(clerk, "limit_s", 1000.0)
     with busy(server, clerk):
         with Client(server.port) as gone:
             gone.http.request("GET", path, headers={"Authorization": f"Bearer {client.token}"})
