@@ -44,12 +44,12 @@ test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own test
 
 # The files of coverage have names of their own, since two rooms may be tested at the same time.
 $(PURE): test-%: $(DEV_READY)
-	COVERAGE_FILE=$(VENV)/coverage-$* $(PYTEST) -n 2 tests/$* $(if $(filter games,$*),tests/contract) --cov=fogfield.$* --cov-fail-under=95
+	COVERAGE_FILE=$(VENV)/coverage-$* $(PYTEST) -n $(if $(filter core wire,$*),0,2) tests/$* $(if $(filter games,$*),tests/contract) --cov=fogfield.$* --cov-fail-under=95
 
 # These wait more than they compute, so there are more workers than most machines have cores to spare.
 test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
-	$(PYTEST) -n 4 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
+	$(PYTEST) -n 3 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
 
 # Apart from the others: a browser leaves an event loop running in its process, in which no other can be started.
 test-browser: $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser

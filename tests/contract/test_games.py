@@ -16,7 +16,7 @@ seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(data=st.data(), seed=seeds, moves=st.integers(0, 40))
 def test_fog_hides_what_a_viewer_must_not_know(name: str, data: st.DataObject, seed: int, moves: int) -> None:
     the = contract(name)
@@ -44,7 +44,7 @@ def _examples(name: str, count: int) -> list[object]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(data=st.data(), seed=seeds, moves=st.integers(0, 60))
 def test_record_replays_to_the_same_state_views_and_outcome(
     name: str, data: st.DataObject, seed: int, moves: int
@@ -53,14 +53,14 @@ def test_record_replays_to_the_same_state_views_and_outcome(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(data=st.data(), seed=seeds)
 def test_random_play_ends_within_the_bound_with_an_outcome(name: str, data: st.DataObject, seed: int) -> None:
     check_end(games.game(name), data.draw(contract(name).options), seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(data=st.data(), seed=seeds, moves=st.integers(0, 20))
 def test_nobody_acts_out_of_turn(name: str, data: st.DataObject, seed: int, moves: int) -> None:
     check_turns(games.game(name), data.draw(contract(name).options), seed, moves)

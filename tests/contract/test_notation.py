@@ -96,7 +96,7 @@ def schema_of(game: AnyGame, reader: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("reader", READERS)
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_what_a_schema_allows_is_read(name: str, reader: str, data: st.DataObject) -> None:
     game = games.game(name)
@@ -107,7 +107,7 @@ def test_what_a_schema_allows_is_read(name: str, reader: str, data: st.DataObjec
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("reader", READERS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_what_a_schema_does_not_allow_is_refused_in_a_sentence(name: str, reader: str, data: st.DataObject) -> None:
     game = games.game(name)

@@ -19,7 +19,7 @@ seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data(), seed=seeds, moves=st.integers(0, 25))
 def test_neither_picture_nor_words_tell_what_a_viewer_must_not_know(
     name: str, data: st.DataObject, seed: int, moves: int
@@ -45,7 +45,7 @@ def test_neither_picture_nor_words_tell_what_a_viewer_must_not_know(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(data=st.data(), seed=seeds, explored=st.booleans())
 def test_every_position_can_be_drawn_and_told_for_every_viewer(
     name: str, data: st.DataObject, seed: int, explored: bool

@@ -60,7 +60,7 @@ def test_connections_in_all_are_limited() -> None:
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
 def test_a_silent_connection_is_closed_after_the_idle_limit(loop: str) -> None:
-    with live("jminesweeper", limits=Limits(idle_s=0.3), loop=loop) as server:
+    with live("jminesweeper", limits=Limits(idle_s=2.0), loop=loop) as server:
         with Peer(server.port) as silent, Peer(server.port) as playing:
             playing.send(SMALL).screen()
             began = time.monotonic()
@@ -69,7 +69,7 @@ def test_a_silent_connection_is_closed_after_the_idle_limit(loop: str) -> None:
             while closed.is_alive():
                 playing.send("02").screen()
                 time.sleep(0.02)
-            assert time.monotonic() - began >= 0.25
+            assert time.monotonic() - began >= 1.9
             assert playing.send("02").screen()
         assert eventually(lambda: server.gate.total == 0)
 
