@@ -7,23 +7,28 @@ from support.browser import Visitor, Visitors
 from support.liveapi import LiveApi
 from support.wait import eventually
 
-#: Looks at the board in the frame after it was shown anew, and again when everything that moves has come to rest.
+#: Counts the pictures of the board from the moment at which it is shown anew, until all that moves has come to rest.
 WATCH = """
 () => {
     const canvas = document.querySelector("[role=grid] canvas");
-    const rested = new Promise((done) => {
+    globalThis.rested = new Promise((done) => {
         new PerformanceObserver((list, observer) => {
             observer.disconnect();
-            requestAnimationFrame(() => requestAnimationFrame(() => {
-                const soon = canvas.toDataURL();
-                const moving = document.getAnimations().length;
-                setTimeout(() => done({still: canvas.toDataURL() === soon, moving}), 700);
-            }));
+            const pictures = new Set();
+            const until = performance.now() + 700;
+            const moving = document.getAnimations().length;
+            const look = () => {
+                pictures.add(canvas.toDataURL());
+                if (performance.now() < until) requestAnimationFrame(look);
+                else done({pictures: pictures.size, moving});
+            };
+            requestAnimationFrame(look);
         }).observe({type: "measure"});
     });
-    globalThis.rested = rested;
 }
 """
+#: A busy machine may draw in two steps what it could draw in one; what moves needs many.
+FEW = 3
 COUNT_AUDIO = """
 globalThis.heard = 0;
 globalThis.AudioContext = class extends AudioContext {
@@ -53,7 +58,7 @@ def test_nothing_moves_for_those_who_want_that_and_fog_lifts_for_others(
 ) -> None:
     visitor = minefield(visitors(server.port, reduced_motion=wish))
     found = opened(server, visitor)
-    assert found["still"] is still
+    assert (found["pictures"] <= FEW) is still
     transitions = "getComputedStyle(document.querySelector('.button-quiet')).transitionDuration"
     assert (visitor.page.evaluate(transitions) in ("0s", "")) is still
     visitor.press("Leave this game")
