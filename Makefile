@@ -38,7 +38,7 @@ run: $(RUN_READY) $(PAGE_READY) ## set up and start the server (ARGS="--port jmi
 test: $(DEV_READY) $(PAGE_DEV_READY) ## set up, then lint, types, import rules and every test
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
 	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
-	@$(MAKE) --no-print-directory $(LANES) test-rest test-browser lint $(PURE)
+	@$(MAKE) --no-print-directory $(LANES) test-rest test-kits test-games test-browser lint $(PURE)
 
 test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own tests
 
@@ -49,7 +49,7 @@ $(PURE): test-%: $(DEV_READY)
 # These wait more than they compute, so there are more workers than most machines have cores to spare.
 test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals and processes
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
-	$(PYTEST) -n 3 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
+	$(PYTEST) -n 4 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
 
 # Apart from the others: a browser leaves an event loop running in its process, in which no other can be started.
 test-browser: $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
