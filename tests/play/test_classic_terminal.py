@@ -146,7 +146,7 @@ def test_a_board_without_a_guess_and_its_proof(tmp_path: Path) -> None:
         program.shows("gives the whole board away")
         program.type("y")
         program.shows("Deduction 1 of ")
-        assert any("(" in line for line in program.lines()[3:-5])
+        program.until(lambda lines: any("(" in line for line in lines[3:-5]), "a number of the argument")
         program.type("\x1b[C")
         program.shows("Deduction 2 of ")
         program.type("\x1b[F")
