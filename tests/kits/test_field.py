@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fogfield.core.grid import BESIDE, Cell
-from fogfield.kits.mines.field import Field, opening, scatter
+from fogfield.kits.mines.field import Field, opening, repainted, scatter
 
 
 @st.composite
@@ -109,3 +109,11 @@ def test_scatter_gives_every_choice_the_same_chance() -> None:
     assert len(seen) == 15
     chi_squared = sum((count - expected) ** 2 / expected for count in seen.values())
     assert chi_squared < 36.1  # 14 degrees of freedom: a fair one exceeds this once in a thousand seeds
+
+
+def test_a_row_that_looks_as_before_stays_the_same_object() -> None:
+    rows = (b"??", b"?1", b"11")
+    same = bytes(bytearray(b"?1"))
+    painted = repainted(rows, 1, [same, b".."])
+    assert painted == (b"??", b"?1", b"..")
+    assert painted[1] is rows[1]

@@ -12,7 +12,7 @@ from fogfield.games.classic import faces
 from fogfield.games.classic.faces import Sight
 from fogfield.kits.mines import boards
 from fogfield.kits.mines.boards import Board
-from fogfield.kits.mines.field import Field, area
+from fogfield.kits.mines.field import Field, area, repainted
 
 PLAYER: Seat = 0
 LOST = "hit a mine"
@@ -225,13 +225,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _painted(state: State, touched: int) -> State:
-    """Paint anew from the first row of these cells to the last; one that looks as before stays the same object."""
+    """Paint anew from the first row of these cells to the last."""
     first, last = state.field.span(touched)
-    rows = list(state.faces)
-    for row, new in enumerate(paint(state, first, last, Sight.TRUTH if outcome(state) else Sight.FOG), first):
-        if new != rows[row]:
-            rows[row] = new
-    return state._replace(faces=tuple(rows))
+    new = paint(state, first, last, Sight.TRUTH if outcome(state) else Sight.FOG)
+    return state._replace(faces=repainted(state.faces, first, new))
 
 
 def paint(state: State, first: int, last: int, sight: Sight) -> list[bytes]:

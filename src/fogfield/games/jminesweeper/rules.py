@@ -9,7 +9,7 @@ from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.games.jminesweeper import faces
 from fogfield.games.jminesweeper.faces import Sight
-from fogfield.kits.mines.field import Field, opening, scatter
+from fogfield.kits.mines.field import Field, opening, repainted, scatter
 
 PLAYER: Seat = 0
 SIZES = range(1, 256)
@@ -164,13 +164,10 @@ def _opens(state: State, cell: Cell) -> int:
 
 
 def _painted(state: State, touched: int) -> State:
-    """Paint anew from the first row of these cells to the last; one that looks as before stays the same object."""
+    """Paint anew from the first row of these cells to the last."""
     first, last = state.field.span(touched)
-    rows = list(state.faces)
-    for row, new in enumerate(paint(state, first, last, sight_of(state)), first):
-        if new != rows[row]:
-            rows[row] = new
-    return state._replace(faces=tuple(rows))
+    new = paint(state, first, last, sight_of(state))
+    return state._replace(faces=repainted(state.faces, first, new))
 
 
 def sight_of(state: State) -> Sight:

@@ -5,7 +5,7 @@ from the end of a row into the next. The mines of a 255x255 field are one intege
 operation on it, "all neighbours of" a handful. Digits are counted only for rows that somebody looks at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -91,6 +91,15 @@ class Field:
     def span(self, cells: int) -> tuple[int, int]:
         """Give the first and the last row that a set touches; it must not be empty."""
         return ((cells & -cells).bit_length() - 1) // self.stride, (cells.bit_length() - 1) // self.stride
+
+
+def repainted(rows: tuple[bytes, ...], first: int, new: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Put rows in their places from one row on; a row that looks as before stays the same object."""
+    painted = list(rows)
+    for row, line in enumerate(new, first):
+        if line != painted[row]:
+            painted[row] = line
+    return tuple(painted)
 
 
 #: Turns the text of a number in base 2 into bytes 0 and 1.
