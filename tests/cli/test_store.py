@@ -111,8 +111,8 @@ def test_an_export_is_imported_again_and_both_counts_are_said(filled: Path, tmp_
     file.write_text(file.read_text().replace("abandoned", "cheated"))
     done = call("db", "import", str(file), store=copy)
     assert done.returncode == 1
-    assert done.stdout == "0 matches were imported, 1 were here already.\n"
-    assert "1 are here already, but differ" in done.stderr
+    assert done.stdout == "0 matches were imported, 1 was here already.\n"
+    assert "1 is here already, but differs" in done.stderr
     assert "  over00000001\n" in done.stderr
 
 
@@ -161,7 +161,9 @@ def test_a_match_whose_end_was_not_written_is_found(tmp_path: Path) -> None:
         if match.outcome:
             break
     path = fill(tmp_path / "fogfield.db", *mines("ended0000001", moves))
-    assert "its moves end it, but the end was not written" in call("db", "check", store=path).stdout
+    told = call("db", "check", store=path).stdout
+    assert "its moves end it, but the end was not written" in told
+    assert told.endswith("\n1 match, 1 fault.\n")
 
 
 def test_a_damaged_file_is_found(filled: Path) -> None:

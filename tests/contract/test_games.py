@@ -23,6 +23,7 @@ def test_fog_hides_what_a_viewer_must_not_know(name: str, data: st.DataObject, s
     check_fog(games.game(name), the, data.draw(the.options), seed, moves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_most_long_matches_have_a_twin_so_that_the_fog_is_really_tested(name: str) -> None:
     the, game = contract(name), games.game(name)
@@ -79,6 +80,7 @@ def test_a_game_that_is_not_there_is_a_key_error() -> None:
         games.game("chess")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_play_whole_matches_of_their_game_and_learn_from_them(name: str) -> None:
     game = games.game(name)

@@ -155,6 +155,7 @@ def test_every_view_says_who_looks_who_acts_and_how_it_ended(name: str) -> None:
     assert all(part.get("description") for part in schema["properties"].values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=20, deadline=None)
 @given(data=st.data(), seed=seeds)

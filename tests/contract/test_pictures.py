@@ -18,6 +18,7 @@ from fogfield.wire.picture import Paper
 seeds = st.integers(0, 2**32)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=15)
 @given(data=st.data(), seed=seeds, moves=st.integers(0, 25))
@@ -44,6 +45,7 @@ def test_neither_picture_nor_words_tell_what_a_viewer_must_not_know(
             assert seen[0] == seen[1], f"{viewer} can tell the twins apart"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=8)
 @given(data=st.data(), seed=seeds, explored=st.booleans())

@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from fogfield.cli.store import opened, readable, store_option
+from fogfield.core.counting import count as counted
 from fogfield.core.errors import FogfieldError
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def export(address: str | None, output: str | None) -> None:
     else:
         with _whole_file(output) as out:
             count = asyncio.run(run(out))
-        click.echo(f"{count} matches are in {output}.", err=True)
+        click.echo(f"{counted(count, 'match is', 'matches are')} in {output}.", err=True)
 
 
 @contextlib.contextmanager
@@ -113,9 +114,16 @@ def import_(address: str | None, file: IO[bytes]) -> None:
             return await import_lines(store, iter(lambda: file.readline(LONGEST_BYTES + 1), b""))
 
     done = asyncio.run(run())
-    click.echo(f"{done.new} matches were imported, {done.same} were here already.")
+    click.echo(
+        f"{counted(done.new, 'match was', 'matches were')} imported, {counted(done.same, 'was', 'were')} here already."
+    )
     if done.different:
-        click.echo(f"{len(done.different)} are here already, but differ; they stay as they are:", err=True)
+        told = counted(
+            len(done.different),
+            "is here already, but differs; it stays as it is",
+            "are here already, but differ; they stay as they are",
+        )
+        click.echo(f"{told}:", err=True)
         for match in done.different[:_SHOWN]:
             click.echo(f"  {readable(match)}", err=True)
         sys.exit(1)
@@ -152,7 +160,8 @@ def check(address: str | None) -> None:
         click.echo(line)
     if len(found) > _SHOWN:
         click.echo(f"... and {len(found) - _SHOWN} more")
-    click.echo(f"{count} matches, {len(found)} faults." if found else f"{count} matches, nothing is wrong.")
+    wrong = counted(len(found), "fault") if found else "nothing is wrong"
+    click.echo(f"{counted(count, 'match', 'matches')}, {wrong}.")
     sys.exit(bool(found))
 
 

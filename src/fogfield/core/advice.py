@@ -13,8 +13,8 @@ STRENGTHS = {
     "odds": "how likely everything is",
 }
 
-#: Asked during a search, with the number of tries so far; it goes on as long as this says yes.
-GoOn: TypeAlias = Callable[[int], bool]
+#: Asked during a search, with the number of tries so far: why it must end now; it goes on as long as this says nothing.
+Halt: TypeAlias = Callable[[int], str]
 
 
 class Advice(NamedTuple, Generic[View]):
@@ -32,7 +32,7 @@ class Making(NamedTuple, Generic[Options]):
     #: Whether options are not complete yet.
     needed: Callable[[Options], bool]
     #: Complete them; raises `FogfieldError` with a sentence if nothing was found.
-    make: Callable[[Options, GoOn], Options]
+    make: Callable[[Options, Halt], Options]
     #: Whether something was promised of a board that can be proved after the end.
     promised: Callable[[Options], bool]
     #: That proof, as plain JSON.

@@ -69,6 +69,7 @@ def test_both_servers_see_the_same_packets() -> None:
     assert first == second
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("difficulty", [2, 3])
 def test_what_is_certain_is_marked_before_a_risk_is_taken(difficulty: int) -> None:
     marked = []
@@ -158,10 +159,17 @@ def test_a_screen_that_says_how_many_bombs_there_are_is_believed() -> None:
     assert sent.count(Command.TOGGLE_BOMB_MARK) == 3
 
 
+def test_the_only_bomb_of_a_board_is_no_plural() -> None:
+    screens = iter([b"\x1b[2J\x1b[H??\n??\nbombs 1   marks 0"])
+    player = Player(Start(2, 2, 1), "odds")
+    played(lambda message: next(screens, b"\x1b[2J\x1b[HGAME WON"), player)
+    assert player.said().startswith("won: the only bomb marked, ")
+
+
 def test_a_screen_with_more_bombs_than_cells_is_given_up_and_it_says_how_far_it_got() -> None:
     screens = iter([b"\x1b[2J\x1b[H??\n??\nbombs 1   marks 0", b"\x1b[2J\x1b[H1?\n??\nbombs 5   marks 0"])
     player = Player(Start(2, 2, 1), "odds")
     played(lambda message: next(screens), player)
     assert player.said() == (
-        "stuck: 1 of 3 safe cells open (33 %), 0 of 1 bombs marked, 1 guess; 5 mines do not fit on a board of 2x2"
+        "stuck: 1 of 3 safe cells open (33 %), 0 of 1 bomb marked, 1 guess; 5 mines do not fit on a board of 2x2"
     )

@@ -61,7 +61,7 @@ def test_the_referee_sees_bombs_and_the_player_does_not() -> None:
 def test_the_note_has_the_figures() -> None:
     assert panel(begun(), None).note == "8x8, level 2 medium, 16 bombs, 0 marks"
     debugging = apply(apply(begun(), 0, ToggleDebug()), 0, ToggleMark(Cell(0, 0)))
-    assert panel(debugging, ToggleDebug()).note == "8x8, level 2 medium, 16 bombs, 1 marks, debug"
+    assert panel(debugging, ToggleDebug()).note == "8x8, level 2 medium, 16 bombs, 1 mark, debug"
 
 
 def test_moves_in_words() -> None:

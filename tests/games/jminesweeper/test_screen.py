@@ -134,6 +134,7 @@ def test_wide_boards_have_one_character_a_cell_and_the_terminals_own_cursor() ->
     assert (screen.cursor.y, screen.cursor.x) == (1, 39)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [1, 39, 40, 100, 180, 230, 255])
 @pytest.mark.parametrize("rows", [1, 100, 230, 255])
 @pytest.mark.parametrize("level", [1, 2, 3])

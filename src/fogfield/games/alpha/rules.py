@@ -3,6 +3,7 @@
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome, nobody, won
@@ -76,7 +77,7 @@ WON = won(PLAYER, reason="marked every mine and revealed the rest")
 def wrong_count(mines: int, rows: int, cols: int) -> str:
     """Say that there are too few or too many mines for a board, if there are."""
     most = rows * cols - 1
-    return "" if 1 <= mines <= most else f"{mines} mines on {rows}x{cols}: from 1 to {most} are possible"
+    return "" if 1 <= mines <= most else f"{count(mines, 'mine')} on {rows}x{cols}: from 1 to {most} are possible"
 
 
 def faults(options: Options) -> tuple[str, ...]:

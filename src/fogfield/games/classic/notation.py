@@ -8,8 +8,9 @@ from fogfield.core import plain, schema
 from fogfield.core.errors import OptionsError
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
-from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal, size_faults
+from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal, board_asked, middle, size_faults
 from fogfield.games.classic.shown import Public, Shown, write_view
+from fogfield.kits.mines.boards import hopeless
 
 _SIDE = 255
 _PLACE = (schema.whole(0, _SIDE - 1, "row"), schema.whole(0, _SIDE - 1, "column"))
@@ -22,13 +23,11 @@ _SIZES = {
 _START = schema.one_word(["unsafe", "safe", "zero"], "the first cell may be a mine, is none, or touches none either")
 _NO_GUESS = schema.one_word(["noguess"], "the board can be solved from its first cell by proofs alone")
 _MORE = {
-    "seed": schema.text(40, "letters, digits and dots: the same board again; none: a board by chance"),
+    "seed": schema.text(40, "letters, digits, dots: the same mines after the same first cell; none: a board by chance"),
     "questions": schema.switch("whether there are question marks"),
 }
 _DEFAULTS = {"columns": 9, "rows": 9, "mines": 10, "start": "safe", "seed": "", "questions": False}
 _LAID = {"first": _CELL, "laid": schema.many(_CELL, 0, _SIDE * _SIDE, "where the mines are")}
-#: No board without a guess is searched for with a larger share of mines.
-MOST_DENSE = 0.3
 _ABOUT = "Which board: its size, its mines, and what is promised of the first cell."
 
 OPTIONS = schema.one_of(
@@ -80,11 +79,10 @@ def ask(data: Any, rng: Random) -> Options:
     if options.start != "noguess":
         return options
     options = replace(options, seed=options.seed or f"{rng.getrandbits(64):x}")
-    faults = size_faults(options)
-    if not faults and options.mines > MOST_DENSE * options.columns * options.rows:
-        faults = (f"with more than {MOST_DENSE:.0%} mines a board without a guess is hardly ever found",)
-    if faults:
+    if faults := size_faults(options):
         raise OptionsError(faults)
+    if why := hopeless(board_asked(options, options.seed), middle(options)):
+        raise OptionsError((why,))
     return options
 
 

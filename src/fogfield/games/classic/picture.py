@@ -1,5 +1,6 @@
 """A view for any terminal, and moves in words. Rows and columns are counted as in a record, from 0."""
 
+from fogfield.core.counting import count
 from fogfield.core.record import Move
 from fogfield.games.classic import faces
 from fogfield.games.classic.rules import Action, Chord, Reveal
@@ -33,7 +34,8 @@ def draw(view: View, last: Move[Action] | None, paper: Paper) -> Drawing:
         if roomy:
             with_attributes(lines[row], focus[1] - 1, "bold", sign="[")
             with_attributes(lines[row], focus[1] + 1, "bold", sign="]")
-    note = f"{view.columns}x{view.rows}, {view.mines} mines, {view.flags} flags, start {view.start}"
+    counts = f"{count(view.mines, 'mine')}, {count(view.flags, 'flag')}"
+    note = f"{view.columns}x{view.rows}, {counts}, start {view.start}"
     return Drawing((Panel(lines, note=note, focus=focus),), _LEGEND)
 
 

@@ -113,11 +113,17 @@ def faults(options: Options) -> tuple[str, ...]:
 
 def size_faults(options: Options) -> tuple[str, ...]:
     """Say what is wrong with the board, wherever its mines are."""
-    return _board(options, options.seed or "any").faults()
+    return board_asked(options, options.seed or "any").faults()
 
 
-def _board(options: Options, seed: str) -> Board:
+def board_asked(options: Options, seed: str) -> Board:
+    """Give the board of options."""
     return Board(options.columns, options.rows, options.mines, options.start, seed)
+
+
+def middle(options: Options) -> Cell:
+    """Give the cell from which a board without a guess is made (#4)."""
+    return Cell(options.rows // 2, options.columns // 2)
 
 
 def bound(options: Options) -> int:
@@ -139,7 +145,7 @@ def new(options: Options, rng: Random) -> State:
 
 def board_of(state: State) -> str:
     """Give the name of the board, from which it can be laid again."""
-    return str(_board(state.options, state.seed))
+    return str(board_asked(state.options, state.seed))
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -187,7 +193,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
     if isinstance(action, Chord):
         return _open(state, _chord(state, action.cell))
     if not state.laid:
-        mines = boards.lay(_board(state.options, state.seed), action.cell)
+        mines = boards.lay(board_asked(state.options, state.seed), action.cell)
         state = state._replace(laid=True, mines=sum(map(state.field.bit, mines)))
     return _open(state, bit)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.jminesweeper.bots import nearest_untried
@@ -72,12 +73,12 @@ class Player:
         """Say how far it got."""
         safe = len(self._grid) - self._bombs
         opened, marked = len(self._look.shown), len(self._look.marked)
-        guesses = f"{self.guesses} {'guess' if self.guesses == 1 else 'guesses'}"
+        guesses, bombs = count(self.guesses, "guess", "guesses"), count(self._bombs, "bomb")
         if self.result == "won":
-            return f"won: all {self._bombs} bombs marked, {guesses}"
-        share = f"{opened} of {safe} safe cells open ({100 * opened // max(1, safe)} %)"
+            return f"won: {'the only bomb' if self._bombs == 1 else f'all {bombs}'} marked, {guesses}"
+        share = f"{opened} of {count(safe, 'safe cell')} open ({100 * opened // max(1, safe)} %)"
         why = f"; {self.reason}" if self.reason else ""
-        return f"{self.result or 'not finished'}: {share}, {marked} of {self._bombs} bombs marked, {guesses}{why}"
+        return f"{self.result or 'not finished'}: {share}, {marked} of {bombs} marked, {guesses}{why}"
 
     def _give_up(self, why: str) -> Sequence[ClientMessage]:
         self.result, self.reason = "stuck", why

@@ -1,5 +1,6 @@
 """A view for any terminal, and moves in words. Rows and columns are counted as in a record, from 0."""
 
+from fogfield.core.counting import count
 from fogfield.core.record import Move
 from fogfield.games.jminesweeper import faces, screen
 from fogfield.games.jminesweeper.rules import LEVELS, Action, Reveal, ToggleDebug
@@ -53,7 +54,8 @@ def _line(row: bytes, roomy: bool) -> Line:
 def _note(view: View) -> str:
     options = view.options
     size = f"{options.columns}x{options.rows}, level {options.level} {LEVELS[options.level]}"
-    return f"{size}, {view.bombs} bombs, {view.marks} marks{', debug' if view.debug else ''}"
+    counts = f"{count(view.bombs, 'bomb')}, {count(view.marks, 'mark')}"
+    return f"{size}, {counts}{', debug' if view.debug else ''}"
 
 
 PICTURE = Picture(draw, say)

@@ -8,6 +8,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell
 from fogfield.games.jminesweeper import faces
@@ -69,10 +70,12 @@ def learn(canvas: Canvas, rows: int, cols: int) -> Layout:
     if found := _board(canvas, rows, cols):
         return found
     if rows != cols and _board(canvas, cols, rows):
-        raise Unreadable(f"the server draws {cols} rows of {rows} cells, where {rows} rows of {cols} were asked for")
+        drawn, asked = f"{count(cols, 'row')} of {count(rows, 'cell')}", f"{count(rows, 'row')} of {cols}"
+        raise Unreadable(f"the server draws {drawn}, where {asked} were asked for")
     text = " ".join(" ".join(canvas.text()).split())
     said = f"; it says: {text[:120]}" if text else ""
-    raise Unreadable(f"the first screen shows no board of {rows} rows with {cols} closed cells{said}")
+    wanted = f"{count(rows, 'row')} with {count(cols, 'closed cell')}"
+    raise Unreadable(f"the first screen shows no board of {wanted}{said}")
 
 
 def _board(canvas: Canvas, rows: int, cols: int) -> Layout | None:

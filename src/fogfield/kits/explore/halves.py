@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.explore.land import Land, Terrain, Ways, bits
 
@@ -85,23 +86,18 @@ def broken_rules(rules: HalfRules, fields: Sequence[Field]) -> tuple[Broken, ...
     )
 
 
-def _many(number: int, one: str, many: str = "") -> str:
-    """Count things: `1 field`, `2 fields`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def _wrong_fields(rules: HalfRules, fields: Sequence[Field], grid: Grid) -> Iterable[Broken]:
     counts = Counter(field.cell for field in fields)
     size = f"{rules.cols}x{rules.rows}"
     if len(fields) != len(grid):
-        yield Broken("field-count", f"a half map has {_many(len(grid), 'field')}, not {len(fields)}")
+        yield Broken("field-count", f"a half map has {count(len(grid), 'field')}, not {len(fields)}")
     if outside := tuple(sorted(cell for cell in counts if cell not in grid)):
-        yield Broken("field-outside", f"{_many(len(outside), 'field lies', 'fields lie')} outside of {size}", outside)
+        yield Broken("field-outside", f"{count(len(outside), 'field lies', 'fields lie')} outside of {size}", outside)
     if twice := tuple(sorted(cell for cell, count in counts.items() if count > 1)):
-        yield Broken("field-twice", f"{_many(len(twice), 'field was', 'fields were')} sent more than once", twice)
+        yield Broken("field-twice", f"{count(len(twice), 'field was', 'fields were')} sent more than once", twice)
     if missing := tuple(cell for cell in grid if cell not in counts):
         yield Broken(
-            "field-missing", f"{_many(len(missing), f'field of {size} is', f'fields of {size} are')} missing", missing
+            "field-missing", f"{count(len(missing), f'field of {size} is', f'fields of {size} are')} missing", missing
         )
 
 
@@ -116,7 +112,7 @@ def _wrong_counts(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken
             cells = tuple(sorted(cell for cell, field in known.items() if field.terrain is terrain))
             yield Broken(
                 f"too-little-{name}",
-                f"{_many(least, f'{name} field is', f'{name} fields are')} needed, not {counts[terrain]}",
+                f"{count(least, f'{name} field is', f'{name} fields are')} needed, not {counts[terrain]}",
                 cells,
             )
 
@@ -124,7 +120,7 @@ def _wrong_counts(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken
 def _wrong_forts(rules: HalfRules, fields: Sequence[Field]) -> Iterable[Broken]:
     forts = tuple(field.cell for field in fields if field.fort)
     if len(forts) != rules.forts:
-        yield Broken("fort-count", f"a half map has {_many(rules.forts, 'fort')}, not {len(forts)}", forts)
+        yield Broken("fort-count", f"a half map has {count(rules.forts, 'fort')}, not {len(forts)}", forts)
     if wet := tuple(field.cell for field in fields if field.fort and field.terrain is not Terrain.GRASS):
         yield Broken("fort-place", "a fort stands on grass only", wet)
 
@@ -141,7 +137,7 @@ def _islands(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken]:
     parts.sort(key=int.bit_count)
     if cut_off := tuple(ways.land.cell(number) for part in parts[:-1] for number in bits(part)):
         yield Broken(
-            "island", f"{_many(len(cut_off), 'field')} cannot be reached from the others", tuple(sorted(cut_off))
+            "island", f"{count(len(cut_off), 'field')} cannot be reached from the others", tuple(sorted(cut_off))
         )
 
 
@@ -149,9 +145,9 @@ def _wrong_sides(rules: HalfRules, known: dict[Cell, Field]) -> Iterable[Broken]
     for name, cells, least, most in sides(rules):
         wet = tuple(cell for cell in cells if cell in known and known[cell].terrain is Terrain.WATER)
         if len(wet) > most:
-            yield Broken("border-water", f"the {name} side may have {_many(most, 'water field')}, not {len(wet)}", wet)
+            yield Broken("border-water", f"the {name} side may have {count(most, 'water field')}, not {len(wet)}", wet)
         if len(wet) < least:
-            yield Broken("border-dry", f"the {name} side needs {_many(least, 'water field')} and has {len(wet)}", wet)
+            yield Broken("border-dry", f"the {name} side needs {count(least, 'water field')} and has {len(wet)}", wet)
 
 
 class Checker:
