@@ -12,6 +12,7 @@ import dashboard
 import pytest
 
 from fogfield.serve.settings import Settings, load
+from fogfield.warm import CACHE_VARIABLE
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -52,6 +53,15 @@ def test_systemd_does_not_understand_a_unit_with_a_slip(unit: Path) -> None:
     assert "NoNewPrivilege" in analyze("verify", "--man=no", str(unit)).stderr
 
 
+def test_systemd_understands_what_the_guide_adds_for_compiled_code(unit: Path) -> None:
+    (addition,) = re.findall(r"```ini\n(.*?)```", (DEPLOY / "README.md").read_text("utf-8"), re.DOTALL)
+    unit.write_text(f"{unit.read_text('utf-8')}\n{addition}", "utf-8")
+    done = analyze("verify", "--man=no", str(unit))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "MemoryDenyWriteExecute=no" in addition
+    assert CACHE_VARIABLE in addition
+
+
 def test_the_unit_leaves_little_to_attack(unit: Path) -> None:
     done = analyze("security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", str(unit))
     if "unrecognized option" in done.stderr:
@@ -77,10 +87,11 @@ def test_the_unit_keeps_what_was_promised() -> None:
 def test_the_settings_of_the_unit_and_of_the_example_exist(tmp_path: Path) -> None:
     unit = re.findall(r"^Environment=(\w+)=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE)
     example = re.findall(r"^#?(FOGFIELD_\w+)=(.*)$", ENVIRONMENT.read_text("utf-8"), re.MULTILINE)
-    assert len(unit) == 2
+    assert len(unit) == 3
     assert len(example) >= 6
     settings = load(flags={}, environment=dict(unit))
     assert (settings.log_format, settings.store.address) == ("json", "%S/fogfield/fogfield.db")
+    assert not settings.compile_solver, "compiled code cannot be run under MemoryDenyWriteExecute"
     assert load(flags={}, environment=dict(unit) | dict(example)).host == "0.0.0.0"
 
 
@@ -94,6 +105,14 @@ def test_the_installed_program_is_the_one_that_the_guide_installs() -> None:
     assert f"python3 -m venv {Path(INSTALLED).parent.parent}\n" in guide
     for file in re.findall(r"(?:cp|-r) (\S+)", guide):
         assert (ROOT / file).exists(), file
+
+
+def test_the_guide_says_how_to_get_the_fast_engine() -> None:
+    guide = (DEPLOY / "README.md").read_text("utf-8")
+    assert "pip install --require-hashes -r requirements/fast.txt" in guide
+    folders = re.findall(rf"{CACHE_VARIABLE}=(\S+)", guide)
+    assert len(folders) == 2
+    assert len(set(folders)) == 1, "what is compiled in one folder is looked for in another"
 
 
 # --- dashboard and alerts

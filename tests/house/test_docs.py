@@ -191,6 +191,7 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     store = {f"store.{name}": getattr(Storing(), name) or "a file" for name in Storing.__dataclass_fields__}
     plain = Settings()
     expected: dict[str, Any] = {"host": plain.host, "only": "all", "loop": plain.loop, "log.level": plain.log_level}
+    expected["solver.compile"] = plain.compile_solver
     expected |= {"log.format": plain.log_format, **{f"{name}.port": plain.port(name) for name in service_names()}}
     expected |= {f"{name}.{key}": value for name in service_names() for key, value in plain.of(name).items()}
     assert rows == {
@@ -201,6 +202,14 @@ def test_the_page_on_settings_names_every_setting_with_its_default(tmp_path: Pat
     config = tmp_path / "fogfield.toml"
     config.write_text(example)
     assert load(flags={}, environment={}, config=str(config)).limits.idle_s == 600
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tutorial.md", "docs/solver.md", "docs/reference/classic.md"])
+def test_who_wants_the_fast_engine_is_told_how_to_get_it(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    assert "make fast" in text
+    assert "pip install 'fogfield[fast]'" in text or page == "docs/tutorial.md"
+    assert "python -m fogfield.warm" in text or page == "docs/tutorial.md"
 
 
 def test_the_changelog_has_this_version() -> None:

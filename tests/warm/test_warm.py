@@ -3,32 +3,18 @@
 import fcntl
 import subprocess
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import pytest
+from support.engines import CODE, FILES, kept
 
 from fogfield import warm
 from fogfield.kits.mines import kernels
-from fogfield.kits.mines import machine as machines
 from fogfield.kits.mines.machine import Machine, machine
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FOGFIELD_CACHE", str(tmp_path))
-    monkeypatch.setattr(machines, "_current", [])
-    monkeypatch.setattr(kernels, "target", lambda: "here")
-    monkeypatch.setattr(kernels, "available", lambda: True)
-
-
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """A machine that stands for the compiled one: compiling takes half a minute, and is tested elsewhere."""
-    found = Machine()
-    monkeypatch.setattr(kernels, "memories", lambda: (found.m, found.f))
-    monkeypatch.setattr(kernels, "compiled", lambda folder: lambda m, f, command: 7 * (command == 0))
-    return found
 
 
 def test_what_was_never_compiled_is_not_ready(compiled: Machine) -> None:
@@ -68,16 +54,72 @@ def test_two_processes_do_not_compile_at_the_same_time(compiled: Machine) -> Non
 def test_a_start_without_a_cache_compiles_elsewhere_and_loads_it_when_it_is_there(
     compiled: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[Any] = []
+    started: list[Started] = []
     loaded = threading.Event()
-    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: started.append(command))
+    monkeypatch.setattr(subprocess, "Popen", partial(Started, started))
     monkeypatch.setattr(warm, "LOOK_S", 0.01)
     monkeypatch.setattr(warm, "install", lambda found: loaded.set())
     warm.start()
-    assert started[0][1:] == ["-m", "fogfield.warm"]
+    assert [one.command[1:] for one in started] == [["-m", "fogfield.warm", "--quiet"]]
     assert not loaded.is_set()
     warm.compile_now()
     assert loaded.wait(30)
+
+
+def test_what_was_still_written_while_it_was_read_is_loaded_a_moment_later(
+    compiled: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def load() -> bool:
+        asked.append(len(asked) == 1)
+        return asked[-1]
+
+    assert warm.compile_now()
+    monkeypatch.setattr(warm, "LOOK_S", 0.01)
+    monkeypatch.setattr(warm, "load", load)
+    warm._load_when_ready(warm._shelf())
+    assert asked == [False, True]
+
+
+def test_what_is_compiled_is_not_compiled_again(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert warm.compile_now()
+    monkeypatch.setattr(kernels, "compiled", None)
+    assert warm.compile_now()
+
+
+def test_a_compiler_beside_a_server_is_waited_for_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Started] = []
+    monkeypatch.setattr(subprocess, "Popen", partial(Started, started))
+    assert warm.compile_elsewhere()
+    (one,) = started
+    assert one.waited.wait(30), "it would stay as a zombie"
+    assert one.how == {"start_new_session": True, **dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)}
+
+
+def test_without_numba_or_without_room_for_a_process_a_server_goes_on_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise BlockingIOError("no process can be had")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    assert not warm.compile_elsewhere()
+    warm.start()
+    monkeypatch.setattr(kernels, "available", lambda: False)
+    monkeypatch.setattr(subprocess, "Popen", None)
+    assert not warm.compile_elsewhere()
+
+
+class Started:
+    """A process that would compile."""
+
+    def __init__(self, started: "list[Started]", command: list[str], **how: Any) -> None:
+        self.command, self.how = command, how
+        self.waited = threading.Event()
+        started.append(self)
+
+    def wait(self) -> None:
+        """Be waited for."""
+        self.waited.set()
 
 
 def test_the_cache_lies_where_the_system_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,3 +128,76 @@ def test_the_cache_lies_where_the_system_wants_it(monkeypatch: pytest.MonkeyPatc
     assert warm.folder() == Path("/somewhere/fogfield")
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert warm.folder() == Path.home() / ".cache" / "fogfield"
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:50])
+
+
+def zeros(path: Path) -> None:
+    path.write_bytes(bytes(len(CODE)))
+
+
+def one_bit(path: Path) -> None:
+    path.write_bytes(CODE[:-1] + bytes([CODE[-1] ^ 1]))
+
+
+@pytest.mark.parametrize("damage", [cut, zeros, one_bit, Path.unlink])
+@pytest.mark.parametrize("name", [*FILES, "../ready"])
+def test_a_damaged_file_is_noticed_and_the_engine_is_compiled_anew(
+    compiled: Machine, monkeypatch: pytest.MonkeyPatch, name: str, damage: Callable[[Path], None]
+) -> None:
+    started: list[Started] = []
+    loaded = threading.Event()
+    assert warm.compile_now()
+    damage(kept(name))
+    assert not warm.is_ready()
+    assert not warm.load()
+    assert machine().m is not compiled.m
+    monkeypatch.setattr(subprocess, "Popen", partial(Started, started))
+    monkeypatch.setattr(warm, "LOOK_S", 0.01)
+    monkeypatch.setattr(warm, "install", lambda found: loaded.set())
+    warm.start()
+    assert len(started) == 1
+    assert warm.compile_now()
+    assert loaded.wait(30)
+    assert [kept(one).read_bytes() for one in FILES] == [CODE, CODE]
+
+
+def test_who_loads_never_waits_for_the_compiler(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert warm.compile_now()
+    kept("serve.1.nbc").unlink()
+    monkeypatch.setattr(kernels, "compiled", None)
+    assert not warm.load()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [UnpicklingError("pickle data was truncated"), OSError(5, "Input/output error"), RuntimeError(), KeyError(1)],
+)
+def test_an_engine_that_cannot_be_loaded_leaves_the_one_in_python(
+    compiled: Machine, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    assert warm.compile_now()
+    monkeypatch.setattr(kernels, "loaded", raising(fault))
+    assert not warm.load()
+    assert machine().m is not compiled.m
+    with pytest.raises(warm.NotReady, match=f"cannot be loaded: {type(fault).__name__}"):
+        warm.make_ready()
+
+
+def test_a_numba_that_does_not_work_is_like_none(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "target", raising(ImportError("Numba needs NumPy 2.4 or less")))
+    monkeypatch.setattr(subprocess, "Popen", None)
+    assert not warm.is_ready()
+    assert not warm.load()
+    warm.start()
+    with pytest.raises(warm.NotReady, match="does not work here: ImportError: Numba needs NumPy"):
+        warm.make_ready()
+
+
+def raising(fault: Exception) -> Callable[..., Any]:
+    def fails(*_: object) -> None:
+        raise fault
+
+    return fails

@@ -36,8 +36,7 @@ def compiled() -> Machine:
         fcntl.flock(lock, fcntl.LOCK_EX)  # of several processes that test at the same time, one compiles
         if not warm.is_ready():  # elsewhere: where coverage is measured the compiler itself would be, too
             subprocess.run([sys.executable, "-c", COMPILE], check=True)
-        assert warm.is_ready()
-    return Machine(*kernels.memories(), kernels.compiled(str(CACHE)))
+        return Machine(*kernels.memories(), kernels.loaded(str(warm.make_ready())))
 
 
 @pytest.fixture
@@ -52,6 +51,7 @@ def games(found: Machine, board: Board, level: str, numbers: range) -> list[Tall
     return list(play(board, Cell(3, 3), level, numbers, partial(next, count(0.0, 1.0))))
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)  # compiling, the first time and on a busy machine
 @pytest.mark.parametrize("level", ["simple", "odds", "expert"])
 def test_both_play_the_same_games(both: tuple[Machine, Machine], level: str) -> None:
@@ -74,6 +74,7 @@ def test_both_give_the_same_odds_to_the_last_bit(both: tuple[Machine, Machine]) 
     assert odds(both[0]) == odds(both[1])
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("rows", "cols", "every"), [(4, 3, 1), (4, 4, 200)])
 def test_odds_are_those_of_brute_force(both: tuple[Machine, Machine], rows: int, cols: int, every: int) -> None:
@@ -105,3 +106,20 @@ def test_the_name_of_an_engine_depends_on_its_code(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(kernels, "_modules", lambda: changed)
     assert kernels.fingerprint() != before
     kernels.fingerprint.cache_clear()
+
+
+def test_who_wants_to_load_an_engine_that_is_not_there_never_waits_for_the_compiler(tmp_path: Path) -> None:
+    if not kernels.available():
+        pytest.skip("numba is not installed: pip install 'fogfield[fast]'")
+    with pytest.raises(kernels.NotCompiledError, match="no engine for this machine"):
+        kernels.loaded(str(tmp_path))
+
+
+def test_a_processor_that_can_do_less_has_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not kernels.available():
+        pytest.skip("numba is not installed: pip install 'fogfield[fast]'")
+    import numba
+
+    here = kernels.target()
+    monkeypatch.setattr(numba.config, "CPU_FEATURES", "-avx512f")
+    assert kernels.target() != here

@@ -67,10 +67,7 @@ def available() -> bool:
 
 
 def compiled(folder: str) -> Serve:
-    """Compile the engine, which takes half a minute, or load it if it was compiled before.
-
-    What was compiled is kept in a folder of its own below the given one.
-    """
+    """Compile the engine, which takes half a minute, and keep it in a folder; or load it if that was done before."""
     numba: Any = importlib.import_module("numba")  # its types do not know all of its options
     twins: dict[Any, Any] = {}
     callers = _callers()
@@ -90,7 +87,7 @@ def compiled(folder: str) -> Serve:
             if _is_ours(part):
                 namespace[name] = twins[part][0]
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = f"{folder}/{fingerprint()}"
+    numba.config.CACHE_DIR = folder
     try:
         door = numba.njit("int64(int64[::1], float64[::1], int64)", cache=True, nogil=True, error_model="numpy")(
             twins[serve][0].py_func
@@ -101,13 +98,36 @@ def compiled(folder: str) -> Serve:
     return found
 
 
-def target() -> str:
-    """Name what code is compiled for: the versions of numba and Python, and the processor."""
-    import llvmlite.binding
-    import numba
+class NotCompiledError(Exception):
+    """What was to be loaded is not there, or not for this machine."""
 
+
+def loaded(folder: str) -> Serve:
+    """Load the engine from the folder in which it was kept; never compile it."""
+    event: Any = importlib.import_module("numba.core.event")
+
+    class Refusing(event.Listener):  # type: ignore[misc] # its types are not known
+        def on_start(self, _: object) -> None:
+            raise NotCompiledError(f"there is no engine for this machine in {folder}")
+
+        def on_end(self, _: object) -> None:
+            """Nothing was begun."""
+
+    with event.install_listener("numba:compile", Refusing()):
+        return compiled(folder)
+
+
+def target() -> str:
+    """Name what code is compiled for: the versions of numba and Python, and the processor with all that it can do."""
+    import llvmlite
+    import llvmlite.binding
+
+    numba: Any = importlib.import_module("numba")
     python = importlib.util.cache_from_source("x.py").rpartition(".")[0].rpartition(".")[2]
-    return f"{numba.__version__}-{python}-{llvmlite.binding.get_host_cpu_name()}"
+    can = numba.config.CPU_FEATURES or llvmlite.binding.get_host_cpu_features().flatten()
+    name = numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    more = hashlib.sha256(f"{llvmlite.__version__} {can}".encode()).hexdigest()[:8]
+    return f"{numba.__version__}-{python}-{name}-{more}"
 
 
 def memories() -> tuple[Any, Any]:

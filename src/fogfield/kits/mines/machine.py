@@ -34,13 +34,23 @@ class Machine:
         self._serve = door
         _prepare(self.m, self.f)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Say whether the functions are compiled ones."""
+        return self._serve is not serve
+
     def run(self, command: int) -> int:
         """Carry out a command."""
         return self._serve(self.m, self.f, command)
 
     def set_board(self, rows: int, cols: int, mines: int) -> None:
-        """Say which boards come. A third step is worth its time only where mines are dense; elsewhere it does harm."""
+        """Say which boards come. A third step is worth its time only where mines are dense; elsewhere it does harm.
+
+        Components are kept by the places of their cells, and only boards of one width agree which of these touch.
+        """
         m, f = self.m, self.f
+        if m[layout.COLS] != cols:
+            empty_cache(m)
         m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
         dense = mines >= DENSE * rows * cols
         m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if dense else (0, 0.0)
