@@ -1,11 +1,15 @@
 import subprocess
 import sys
+from collections.abc import Iterator
 
+import click
 import pytest
+from click.testing import CliRunner
 from support.live import FOGFIELD, clean_environment
 
 from fogfield import __version__
-from fogfield.cli import VERBS
+from fogfield.cli import VERBS, cli
+from fogfield.cli.numbers import Pace
 
 
 def run(*arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
@@ -135,3 +139,32 @@ def test_a_wrong_call_says_what_is_wrong_and_exits_with_2(arguments: list[str]) 
     assert "Error: " in done.stderr
     assert "--help" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("pace", ["nan", "-nan", "inf", "-inf", "-0.1", "1e999"])
+@pytest.mark.parametrize("game", ["classic", "jminesweeper"])
+def test_a_pace_that_is_no_number_of_seconds_is_a_wrong_call(game: str, pace: str) -> None:
+    done = CliRunner().invoke(cli, ["play", game, "--bot", "odds", f"--pace={pace}"])
+    assert done.exit_code == 2
+    assert "Invalid value for '--pace'" in done.output
+
+
+def test_every_number_with_a_fraction_that_an_option_takes_is_read_by_a_type_that_knows_nan() -> None:
+    found = [
+        (context.command.name, one.name, one.type)
+        for context in every_command(click.Context(cli))
+        for one in context.command.params
+        if isinstance(one.type, click.types.FloatParamType)
+    ]
+    assert {name for _, name, _ in found} == {"pace"}
+    assert all(isinstance(kind, Pace) for *_, kind in found), found
+
+
+def every_command(context: click.Context) -> Iterator[click.Context]:
+    command = context.command
+    yield context
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from every_command(click.Context(found, parent=context))

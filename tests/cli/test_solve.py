@@ -3,16 +3,26 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
+from support.boards import shown
 from support.live import FOGFIELD, clean_environment
+from support.terminal import Program
 from support.wait import eventually
 
+from fogfield.cli.solve import _figures, _told
+from fogfield.core.grid import Grid
+from fogfield.kits.mines.measuring import Played, Tallies, Tally
+from fogfield.kits.mines.position import Position, write
+
 #: A folder in which nothing was compiled, and where nothing is to be: Python alone answers.
-NO_NUMBA = {"FOGFIELD_CACHE": "/dev/null/none"}
+NO_CACHE = "/dev/null/none"
+NO_NUMBA = {"FOGFIELD_CACHE": NO_CACHE}
 
 
 def solve(*arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
@@ -32,6 +42,7 @@ def test_games_are_measured_with_an_interval() -> None:
     assert found["games_per_s"] > 0
     assert 0 < found["worst_call_s"] < 10
     assert found["refuted_proofs"] == 0
+    assert (found["engine"], found["timed_games"]) == ("python", 40)
 
 
 def test_several_processes_play_the_same_games_as_one() -> None:
@@ -40,10 +51,40 @@ def test_several_processes_play_the_same_games_as_one() -> None:
     assert (one["wins"], one["guesses"]) == (two["wins"], two["guesses"])
 
 
-def test_figures_are_told_to_people() -> None:
-    done = solve("--board", "5x5/3", "--games", "10", "--level", "simple")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_figures_are_told_to_people_and_nothing_else_where_nobody_watches(jobs: str) -> None:
+    done = solve("--board", "5x5/3", "--games", "10", "--level", "simple", "--jobs", jobs)
     assert "of 10 games won" in done.stdout
     assert "longest choice" in done.stdout
+    assert done.stderr == ""
+
+
+def test_an_engine_that_gets_ready_in_the_middle_is_the_one_whose_speed_is_told() -> None:
+    found = Tallies()
+    found.add(Played(Tally(games=3, wins=1, guesses=9, spent_s=1.0, worst_call_s=0.2), 1.0, compiled=False))
+    assert "That is the compiled engine" not in _told(found)
+    found.add(Played(Tally(games=97, wins=39, guesses=191, spent_s=0.1, worst_call_s=0.01), 0.1, compiled=True))
+    assert _told(found).splitlines() == [
+        "40 of 100 games won: 40.00 % (95 %: 30.94 to 49.80)",
+        "970 games per second of CPU time, 2.0 guesses in a game, longest choice 10.0 ms",
+        "That is the compiled engine; until it was ready Python played 3 games, 3 per second, longest choice 200.0 ms.",
+    ]
+    figures = _figures(found)
+    assert (figures["games"], figures["wins"], figures["win_rate"]) == (100, 40, 0.4)
+    assert (figures["engine"], figures["timed_games"]) == ("compiled", 97)
+    assert (figures["games_per_s"], figures["worst_call_s"]) == (970.0, 0.01)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_whoever_watches_sees_the_first_games_soon(jobs: str) -> None:
+    command = [FOGFIELD, "solve", "--games", "1000000", "--jobs", jobs]
+    with Program(*command, cols=120, FOGFIELD_CACHE=NO_CACHE) as program:
+        lines = program.until(lambda lines: re.search(r" [1-9]\d*/1000000", "".join(lines)), "games")
+        assert int(re.findall(r" (\d+)/1000000", "".join(lines))[0]) < 100
+        assert "% won" in "".join(lines)
+        program.type("\x03")
+        assert program.ended() == 130
+        assert not "".join(program.lines()).strip().removeprefix("^C")
 
 
 def test_a_position_is_analysed_with_reasons(tmp_path: Path) -> None:
@@ -54,6 +95,41 @@ def test_a_position_is_analysed_with_reasons(tmp_path: Path) -> None:
     assert "Because: " in done.stdout
     assert "Open row 1" in done.stdout
     assert json.loads(solve("--position", "-", "--json", text=board.read_text()).stdout)["exact"] is True
+
+
+def test_a_position_from_another_system_is_read(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_bytes(b"\xef\xbb\xbfmines 2\r\n?????\r\n11111\r\n.....\r\n\r\n")
+    for path, text in ((str(board), ""), ("-", board.read_text("utf-8"))):
+        done = solve("--position", path, text=text)
+        assert done.returncode == 0, done.stderr
+
+
+def test_whoever_watches_sees_that_it_thinks_is_told_what_is_quicker_and_can_stop_it(tmp_path: Path) -> None:
+    rng = Random(3)
+    grid = Grid(255, 255)
+    mines = frozenset(rng.sample(list(grid), 19_507))
+    numbers = shown(grid, mines, [cell for cell in grid if cell not in mines and rng.random() < 0.3])
+    (tmp_path / "board.txt").write_text(write(Position(grid, len(mines), numbers)))
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")  # it is not installed
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [FOGFIELD, "solve", "--position", str(tmp_path / "board.txt")]
+    with Program(*command, cols=120, PYTHONPATH=path) as program:
+        program.shows("thinking")
+        lines = program.shows("pip install 'fogfield[fast]'")
+        assert re.search(r"thinking 0:00:\d\d", "".join(lines))
+        program.type("\x03")
+        assert program.ended() == 130
+        assert "Traceback" not in program.output.decode()
+        assert "thinking" not in "".join(program.lines())
+
+
+def test_an_answer_takes_the_place_of_the_sign_that_it_thinks(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("mines 1\n1?\n")
+    with Program(FOGFIELD, "solve", "--position", str(board), FOGFIELD_CACHE=NO_CACHE) as program:
+        assert program.ended() == 0
+        assert next(line for line in program.lines() if line) == "[1]  **"
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def test_the_same_seed_gives_the_same_map() -> None:
     assert designed(3, 10) == designed(3, 10)
 
 
+@pytest.mark.long
 def test_climbing_gets_somewhere_and_beats_chance_by_far() -> None:
     judge = Judge(RULES)
 

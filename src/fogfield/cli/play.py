@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from fogfield.cli.numbers import Pace
 from fogfield.core.errors import FogfieldError
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ got; with one it shows what it does, and q leaves.
     help="Let a bot play instead of you; 20x10 on level 1, unless told otherwise.",
 )  # fmt: skip
 @click.option(
-    "--pace", type=click.FloatRange(0, 60), metavar="S",
+    "--pace", type=Pace(0, 60), metavar="S",
     help="With --bot: seconds between actions.  [default: 0.1, 0 without a terminal]",
 )  # fmt: skip
 def jminesweeper(
@@ -215,8 +216,9 @@ Examples:
   fogfield play classic --board 30x16-99-safe-fern --first 8,15
   fogfield play classic expert --bot expert        watch a bot
 \b
-The same name and the same first cell give the same mines everywhere. Best
-times are kept in the user's data folder, fogfield/classic-times.json.
+The same name and the same first cell give the same mines everywhere; with
+another first cell some mines lie elsewhere. Best times are kept in the user's
+data folder, fogfield/classic-times.json.
 Exit status: 0, or with --bot: 0 won, 1 lost, 3 not finished.
 """,
 )
@@ -224,15 +226,15 @@ Exit status: 0, or with --bot: 0 won, 1 lost, 3 not finished.
 @click.option(
     "--start", type=click.Choice(["unsafe", "safe", "zero", "noguess"]),
     help="The first cell may be a mine, is none, has none around it, or leads to the end without a guess."
-    "  [default: safe]",
+    "  [default: safe; with --daily: zero]",
 )  # fmt: skip
 @click.option("--board", metavar="NAME", help="A certain board, such as 30x16-99-safe-fern.")
-@click.option("--daily", is_flag=True, help="The board of today, the same for everybody.")
+@click.option("--daily", is_flag=True, help="The board of today (UTC); intermediate, zero if not said.")
 @click.option("--first", metavar="ROW,COL", help="Where the cursor begins, from 1.  [default: the middle]")
 @click.option("--questions", is_flag=True, help="Have question marks, too.")
 @click.option("--bot", type=click.Choice(["simple", "odds", "expert"]), help="Watch a bot play.")
 @click.option(
-    "--pace", type=click.FloatRange(0, 60), default=0.2, show_default=True, metavar="S",
+    "--pace", type=Pace(0, 60), default=0.2, show_default=True, metavar="S",
     help="With --bot: seconds between moves.",
 )  # fmt: skip
 def classic(**given: Any) -> None:

@@ -1,21 +1,27 @@
 """`fogfield solve`: measure the minesweeper solver, or ask it about a board."""
 
+import contextlib
 import json
 import re
 import sys
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 if TYPE_CHECKING:  # the engine takes a moment to load, and --help does not need it
     from fogfield.core.grid import Cell
     from fogfield.kits.mines.boards import Board
-    from fogfield.kits.mines.measuring import Tally
+    from fogfield.kits.mines.measuring import Played, Portions, Tallies
 
-#: Games that a process plays before it tells about them.
-CHUNK = 100
+    Work: TypeAlias = Callable[[range], Played]
+
+#: How long a process plays before it tells about it, where a game is not longer.
+STEP_S = 0.5
+#: After so long a thought it is said what would be quicker, where there is no numba.
+LONG_S = 3.0
+QUICKER = "A large board takes long without the compiled engine: pip install 'fogfield[fast]' brings it."
 
 
 @click.command(
@@ -37,7 +43,10 @@ cell, ? for a closed one, * for a mine that was hit.
     help="The first cell may be a mine, is none, or has none around it.",
 )  # fmt: skip
 @click.option("--first", metavar="ROW,COL", help="The first cell, from 1. Default: a corner; 4,4 with --start zero.")
-@click.option("--level", type=click.Choice(["simple", "odds", "expert"]), default="expert", show_default=True)
+@click.option(
+    "--level", type=click.Choice(["simple", "odds", "expert"]), default="expert", show_default=True,
+    help="How well it plays, or looks at a position.",
+)  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True)
 @click.option("--seed", default="1", show_default=True, help="Game k of a seed is the board with the seed SEED.k.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that play.")
@@ -99,39 +108,68 @@ def _first(text: str | None, board: "Board") -> "Cell":
 
 def _measure(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool, as_json: bool) -> None:
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
-    from fogfield.kits.mines.measuring import Tally
+    from fogfield.kits.mines.measuring import Tallies
 
-    total = Tally()
-    with Progress(transient=True, console=Console(stderr=True)) as progress:
+    found = Tallies()
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"{board.cols}x{board.rows}/{board.mines} {board.start}", total=games)
         for part in _played(board, first, level, games, jobs, lives):
-            total += part
+            found.add(part)
+            total = found.total
             progress.update(task, completed=total.games, description=f"{100 * total.wins / total.games:.1f} % won")
-    click.echo(json.dumps(_figures(total)) if as_json else _told(total))
+    click.echo(json.dumps(_figures(found)) if as_json else _told(found))
 
 
-def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool) -> "Iterator[Tally]":
+def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool) -> "Iterator[Played]":
     """Play in this process, or in several."""
     from functools import partial
 
-    chunks = [range(at, min(games, at + CHUNK)) for at in range(0, games, CHUNK)]
-    work = partial(play_chunk, board, first, level, lives)
-    if jobs == 1:
-        get_ready()
-        yield from map(work, chunks)
+    from fogfield.kits.mines.measuring import Portions
+
+    portions = Portions(games, STEP_S)
+    work = partial(play_portion, board, first, level, lives)
+    if jobs > 1:
+        yield from _played_by_many(work, portions, jobs)
         return
+    get_ready()
+    while numbers := portions.take():
+        part = work(numbers)
+        portions.took(part.tally.games, part.seconds)
+        yield part
+
+
+def _played_by_many(work: "Work", portions: "Portions", jobs: int) -> "Iterator[Played]":
+    """Play in several processes. Each has a portion waiting beside the one that it plays, and no more: sizes change."""
     import signal
     from multiprocessing import get_context
+    from queue import SimpleQueue
 
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # those who play inherit that: Ctrl-C is for us, who end them
     try:
         pool = get_context("spawn").Pool(jobs, initializer=get_ready)
     finally:
         signal.signal(signal.SIGINT, heard)
+    done: SimpleQueue[Played | BaseException] = SimpleQueue()
+
+    def hand_out() -> bool:
+        numbers = portions.take()
+        if numbers:
+            pool.apply_async(work, (numbers,), callback=done.put, error_callback=done.put)
+        return bool(numbers)
+
     with pool:
-        yield from pool.imap_unordered(work, chunks)
+        waited_for = sum(hand_out() for _ in range(2 * jobs))
+        while waited_for:
+            found = done.get()
+            if isinstance(found, BaseException):
+                raise found
+            portions.took(found.tally.games, found.seconds)
+            waited_for += hand_out() - 1
+            yield found
 
 
 def get_ready() -> None:
@@ -141,33 +179,46 @@ def get_ready() -> None:
     warm.start()
 
 
-def play_chunk(board: "Board", first: "Cell", level: str, lives: bool, numbers: range) -> "Tally":
-    """Play some games."""
-    from fogfield.kits.mines.measuring import Tally, play
+def play_portion(board: "Board", first: "Cell", level: str, lives: bool, numbers: range) -> "Played":
+    """Play some games, all with the same engine."""
+    from fogfield.kits.mines.machine import machine
+    from fogfield.kits.mines.measuring import Played, Tally, play
 
-    total = Tally()
-    for one in play(board, first, level, numbers, time.process_time, lives=lives):
+    total, began, found = Tally(), time.monotonic(), machine()
+    for one in play(board, first, level, numbers, time.process_time, lives=lives, by=found):
         total += one
-    return total
+    return Played(total, time.monotonic() - began, found.is_compiled)
 
 
-def _figures(total: "Tally") -> dict[str, Any]:
+def _figures(found: "Tallies") -> dict[str, Any]:
+    total, timed = found.total, found.timed
     low, high = total.interval()
     return {
         "games": total.games, "wins": total.wins, "win_rate": total.wins / total.games, "low": low, "high": high,
-        "games_per_s": total.games / total.spent_s if total.spent_s else None, "worst_call_s": total.worst_call_s,
+        "games_per_s": timed.games_per_s, "worst_call_s": timed.worst_call_s,
         "guesses": total.guesses, "mines_hit": total.hits, "refuted_proofs": total.refuted,
+        "engine": "compiled" if found.compiled.games else "python", "timed_games": timed.games,
     }  # fmt: skip
 
 
-def _told(total: "Tally") -> str:
+def _told(found: "Tallies") -> str:
+    from fogfield.core.counting import count, noun
+
+    total, timed, python = found.total, found.timed, found.python
     low, high = total.interval()
-    speed = total.games / total.spent_s if total.spent_s else 0.0
+    speed = timed.games_per_s or 0.0
+    before = ""
+    if found.compiled.games and python.games:
+        before = (
+            f"\nThat is the compiled engine; until it was ready Python played {count(python.games, 'game')},"
+            f" {python.games_per_s or 0.0:,.0f} per second, longest choice {1000 * python.worst_call_s:.1f} ms."
+        )
     return (
-        f"{total.wins} of {total.games} games won: {100 * total.wins / total.games:.2f} %"
+        f"{total.wins} of {count(total.games, 'game')} won: {100 * total.wins / total.games:.2f} %"
         f" (95 %: {100 * low:.2f} to {100 * high:.2f})\n"
-        f"{speed:,.0f} games per second of CPU time, {total.guesses / total.games:.1f} guesses in a game,"
-        f" longest choice {1000 * total.worst_call_s:.1f} ms"
+        f"{speed:,.0f} {noun(round(speed), 'game')} per second of CPU time,"
+        f" {total.guesses / total.games:.1f} guesses in a game, longest choice {1000 * timed.worst_call_s:.1f} ms"
+        + before
     )
 
 
@@ -175,6 +226,36 @@ def _analysis(text: str, level: str, as_json: bool) -> str:
     """Say what the solver knows of a position."""
     from fogfield.kits.mines.advice import advise
 
-    get_ready()
-    found = advise(text, level)
+    with _thinking():
+        get_ready()
+        found = advise(text, level)
     return json.dumps(found.as_json()) if as_json else found.told()
+
+
+@contextlib.contextmanager
+def _thinking() -> "Iterator[None]":
+    """Show whoever watches that we think, and for how long; it goes away with the answer."""
+    import threading
+
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from fogfield.kits.mines.kernels import available
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    columns = SpinnerColumn(), TextColumn("thinking"), TimeElapsedColumn()
+    with Progress(*columns, transient=True, console=console) as shown:
+        shown.add_task("")
+        advice = threading.Timer(
+            LONG_S, console.print, [QUICKER], {"markup": False, "highlight": False, "soft_wrap": True}
+        )
+        advice.daemon = True
+        if not available():
+            advice.start()
+        try:
+            yield
+        finally:
+            advice.cancel()

@@ -25,7 +25,7 @@ STRENGTHS = ("any", "cell", "odds")
 def made(seed: str = "fern", columns: int = 9, rows: int = 9, mines: int = 10) -> Options:
     """Make a board without a guess."""
     asked = {"columns": columns, "rows": rows, "mines": mines, "start": "noguess", "seed": seed}
-    return MAKING.make(notation.ask(asked, Random(1)), lambda tries: True)
+    return MAKING.make(notation.ask(asked, Random(1)), lambda tries: "")
 
 
 def hint(state: State, strength: str) -> Any:
@@ -167,7 +167,7 @@ def test_what_is_asked_for_without_a_seed_gets_one_by_chance_and_no_mines() -> N
     assert not MAKING.needed(notation.ask({"start": "zero"}, Random(1)))
 
 
-@pytest.mark.parametrize(("mines", "why"), [(80, "do not fit"), (30, "30% mines")])
+@pytest.mark.parametrize(("mines", "why"), [(80, "do not fit"), (33, "40% mines"), (0, "without mines")])
 def test_a_board_that_cannot_be_made_is_refused_before_anybody_searches(mines: int, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         notation.ask({"start": "noguess", "mines": mines}, Random(1))
@@ -175,8 +175,8 @@ def test_a_board_that_cannot_be_made_is_refused_before_anybody_searches(mines: i
 
 def test_a_search_that_is_stopped_says_how_far_it_came() -> None:
     asked = {"columns": 30, "rows": 16, "mines": 144, "start": "noguess", "seed": "fern"}
-    with pytest.raises(NoBoard, match="stopped after 20 boards"):
-        MAKING.make(notation.ask(asked, Random(1)), lambda tries: False)
+    with pytest.raises(NoBoard, match=r"enough: of 4 boards of 30x16 with 144 mines \(30 %\) none could be solved"):
+        MAKING.make(notation.ask(asked, Random(1)), lambda tries: "enough")
 
 
 def test_the_public_options_and_views_of_a_made_board_hold_neither_mines_nor_seed() -> None:

@@ -14,6 +14,7 @@ from fogfield.kits.fleet.arranging import arrange, boxed, fits
 from fogfield.kits.fleet.yard import Yard
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=20)
 @example(rows=10, cols=11, wraps=False, n=7, seed=1)  # found by one search, and not by others
 @given(st.integers(5, 10), st.integers(5, 10), st.booleans(), st.integers(0, 6), st.integers())
@@ -37,6 +38,7 @@ def test_every_layout_is_as_likely_as_another() -> None:
     assert max(drawn.values()) < 270
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rows", "cols", "wraps", "most"), [(5, 5, False, 1), (5, 5, True, 2), (8, 8, False, 4), (10, 10, False, 6)]
 )
@@ -47,6 +49,7 @@ def test_small_yards_hold_so_many_and_no_more(rows: int, cols: int, wraps: bool,
     assert arrange(yard, most + 1, Random(1)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("n", "there"), [(25, True), (400, True), (1000, True), (1400, False), (2000, False)])
 def test_large_yards_hold_hundreds(n: int, there: bool) -> None:
     yard = planes(127, 127)
@@ -71,6 +74,7 @@ def test_a_search_that_is_broken_off_says_so() -> None:
     assert search.broken_off
 
 
+@pytest.mark.long
 def test_fewer_than_no_pieces_and_shapes_that_lie_nowhere_do_not_fit() -> None:
     assert not fits(planes(), -1)
     assert arrange(planes(), -1, Random(1)) is None

@@ -34,6 +34,7 @@ BOARDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("fades", [False, True])
 @pytest.mark.parametrize(("rows", "cols", "n", "wraps", "most"), BOARDS)
@@ -55,12 +56,14 @@ def test_a_large_board_is_played_move_by_move() -> None:
         shots.append((cell, answer(yard, layout, shots, cell, fades=True)))
 
 
+@pytest.mark.long
 def test_one_piece_is_found_with_fewer_than_seven_attacks_on_the_average() -> None:
     yard = planes()
     layouts = [(piece,) for piece in yard.pieces[::8]]
     assert sum(game(yard, layout, "expert", fades=False) for layout in layouts) / len(layouts) < 7.5
 
 
+@pytest.mark.long
 def test_the_expert_needs_fewer_attacks_than_the_hunter() -> None:
     yard = planes()
     layouts = [arrange(yard, 2, Random(seed)) or () for seed in range(12)]

@@ -4,7 +4,18 @@ import pytest
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import boards
-from fogfield.kits.mines.boards import Board, BoardError, NoBoard, daily, lay, opens_all, prepare, read, without_guess
+from fogfield.kits.mines.boards import (
+    Board,
+    BoardError,
+    NoBoard,
+    daily,
+    hopeless,
+    lay,
+    opens_all,
+    prepare,
+    read,
+    without_guess,
+)
 from fogfield.kits.mines.engine import layout, serving
 from fogfield.kits.mines.machine import machine
 
@@ -71,20 +82,90 @@ def test_a_day_has_a_board() -> None:
 
 def test_a_search_that_cannot_succeed_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "MOST_WORK", 20_000)
-    with pytest.raises(NoBoard, match=r"150 mines \(67 %\) none could be solved without a guess"):
-        without_guess(Board(15, 15, 150, "noguess", "fern"), Cell(3, 3))
+    with pytest.raises(NoBoard, match=r"67 mines \(30 %\) none could be solved without a guess"):
+        without_guess(Board(15, 15, 67, "noguess", "fern"), Cell(3, 3))
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "mines", "why"),
+    [
+        (9, 9, 0, "without mines the first cell opens everything"),
+        (1, 1, 0, "without mines the first cell opens everything"),
+        (5, 5, 16, "on 5x5 with 16 mines this first cell opens everything that is safe, wherever the mines lie"),
+        (5, 1, 1, "on 5x1 with 1 mine this first cell opens everything that is safe"),
+        (30, 16, 200, "with more than 30% mines a board without a guess is hardly ever found at this size"),
+        (9, 9, 33, "with more than 40% mines"),
+    ],
+)
+def test_what_no_search_can_find_is_not_searched_for(
+    cols: int, rows: int, mines: int, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "machine", None)  # nothing is laid
+    board, middle = Board(cols, rows, mines, "noguess", "fern"), Cell(rows // 2, cols // 2)
+    assert hopeless(board, middle).startswith(why)
+    with pytest.raises(NoBoard, match=why):
+        without_guess(board, middle)
+
+
+@pytest.mark.parametrize(("cols", "rows", "mines"), [(9, 9, 30), (5, 5, 8), (4, 3, 1), (6, 1, 1), (255, 255, 13_000)])
+def test_what_can_be_found_is_not_refused(cols: int, rows: int, mines: int) -> None:
+    board, middle = Board(cols, rows, mines, "noguess", "fern"), Cell(rows // 2, cols // 2)
+    assert not hopeless(board, middle)
+    if cols < 9:
+        without_guess(board, middle)
+
+
+@pytest.mark.parametrize(("cols", "rows", "mines"), [(2, 4, 1), (5, 2, 2), (7, 2, 3)])
+def test_a_small_board_that_always_needs_a_guess_is_soon_given_up(cols: int, rows: int, mines: int) -> None:
+    board, middle = Board(cols, rows, mines, "noguess", "fern"), Cell(rows // 2, cols // 2)
+    asked = []
+
+    def halt(tries: int) -> str:
+        asked.append(tries)
+        return ""
+
+    with pytest.raises(NoBoard, match="this first cell opens everything or leads to a guess"):
+        without_guess(board, middle, halt)
+    assert asked[-1] < 2_000
 
 
 def test_a_search_can_be_stopped() -> None:
     asked = []
 
-    def go_on(tries: int) -> bool:
+    def halt(tries: int) -> str:
         asked.append(tries)
-        return len(asked) < 3
+        return "that is enough" if len(asked) == 3 else ""
 
-    with pytest.raises(NoBoard, match="stopped after 60 boards"):
-        without_guess(Board(15, 15, 150, "noguess", "fern"), Cell(3, 3), go_on)
-    assert asked == [20, 40, 60]
+    with pytest.raises(NoBoard, match=r"that is enough: of 24 boards .* fewer mines or a smaller board"):
+        without_guess(Board(15, 15, 67, "noguess", "fern"), Cell(3, 3), halt)
+    assert asked == [8, 16, 24]
+
+
+@pytest.mark.parametrize(("cols", "rows", "mines", "step"), [(9, 9, 30, 20), (30, 16, 144, 4), (60, 60, 1080, 1)])
+def test_large_boards_are_laid_one_by_one_so_that_a_search_tells_soon_how_far_it_is(
+    cols: int, rows: int, mines: int, step: int
+) -> None:
+    asked = []
+
+    def halt(tries: int) -> str:
+        asked.append(tries)
+        return "enough"
+
+    with pytest.raises(NoBoard):
+        without_guess(Board(cols, rows, mines, "noguess", "fern"), Cell(rows // 2, cols // 2), halt)
+    assert asked == [step]
+
+
+def test_who_counts_hears_of_the_board_that_was_found_too() -> None:
+    asked = []
+
+    def halt(tries: int) -> str:
+        asked.append(tries)
+        return "too late to matter"
+
+    _, tries = without_guess(Board(9, 9, 10, "noguess", "fern"), Cell(4, 4), halt)
+    assert asked == [tries]
+    assert tries > 0
 
 
 def test_the_same_seed_finds_the_same_board_without_a_guess() -> None:

@@ -7,7 +7,7 @@ from fogfield.core.grid import Cell
 from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.boards import Board, lay
 from fogfield.kits.mines.position import Position
-from fogfield.kits.mines.solver import Solver
+from fogfield.kits.mines.solver import Odds, Solver
 
 
 def read(*rows: str, mines: int) -> Position:
@@ -30,6 +30,7 @@ def test_what_proves_one_cell_is_said_in_the_singular() -> None:
     assert not any(text.endswith("are safe") for text in texts)
 
 
+@pytest.mark.long
 def test_a_hint_says_once_that_its_cell_is_safe_whatever_proves_it() -> None:
     rules = set()
     for number in range(12):
@@ -87,7 +88,7 @@ def test_where_nothing_is_left_to_open_it_says_so() -> None:
 
 def test_odds_that_are_not_exact_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     found = read("??", mines=1)
-    monkeypatch.setattr(Solver, "odds", lambda solver: ({Cell(0, 0): 0.25, Cell(0, 1): 0.75}, "it is a guess"))
+    monkeypatch.setattr(Solver, "odds", lambda solver: Odds({Cell(0, 0): 0.25, Cell(0, 1): 0.75}, "it is a guess"))
     told = hinting.hint(found, "odds")
     assert not told["exact"]
     assert told["text"].endswith(". it is a guess")

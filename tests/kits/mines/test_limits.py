@@ -79,6 +79,7 @@ def test_too_little_room_for_the_join_means_averages(monkeypatch: pytest.MonkeyP
     assert any("by average" in doubt for doubt in doubts)
 
 
+@pytest.mark.long
 def test_a_full_cache_is_emptied_and_what_does_not_fit_at_all_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (caching, weighing):
         monkeypatch.setattr(module, "CACHE_INTS", 150)

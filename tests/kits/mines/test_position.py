@@ -35,8 +35,10 @@ def test_a_pasted_board_is_read() -> None:
         ("", "there is no board"),
         ("???", "begins with a line like"),
         ("mines many\n???", "begins with a line like"),
-        ("mines 1", "too small or too large"),
+        ("mines 99", "the rows are missing: below 'mines 99' comes a line for each row"),
+        ("mines 99\n; nothing\n\n", "the rows are missing"),
         ("mines 1\n???\n??", "line 3 has 2 cells, and the one above has 3"),
+        ("mines 1\n???\n?", "line 3 has 1 cell, and the one above has 3"),
         ("mines 1\n?9?", "line 2: '9' is no cell"),
         ("mines 4\n???", "4 mines do not fit on a board of 3x1"),
         ("mines 4\n" + "?" * 256, "too small or too large"),
@@ -46,6 +48,13 @@ def test_a_pasted_board_is_read() -> None:
 def test_what_is_no_board_is_refused_with_a_sentence(text: str, fault: str) -> None:
     with pytest.raises(PositionError, match=fault):
         read(text)
+
+
+@pytest.mark.parametrize("text", ["\ufeff{}", "\ufeff; a comment\n{}", "{}\n\n \n\r\n", "{}  \t", "\n{}"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "  \r\n", "\r"])
+def test_what_editors_leave_unseen_does_not_matter(text: str, end: str) -> None:
+    lines = ["mines 2", "?????", "11111", "....."]
+    assert read(text.format(end.join(lines))) == read("\n".join(lines))
 
 
 def test_what_is_open_is_read_from_the_rows_of_a_view() -> None:
@@ -83,6 +92,7 @@ def large(seed: int) -> tuple[Position, frozenset[Cell]]:
     return Position(grid, 250, shown(grid, mines, rng.sample(safe, 300))), mines
 
 
+@pytest.mark.long
 def test_a_reason_on_a_large_board_is_true_and_found_around_a_few_safe_cells() -> None:
     found, mines = large(3)
     for _ in range(4):
@@ -93,6 +103,7 @@ def test_a_reason_on_a_large_board_is_true_and_found_around_a_few_safe_cells() -
         found.shown.update(shown(found.grid, mines, list(step.safe)))
 
 
+@pytest.mark.long
 def test_a_reason_whose_argument_is_too_long_names_the_cell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     found, mines = large(1)
     monkeypatch.setattr(hinting, "REACHES", (0,))

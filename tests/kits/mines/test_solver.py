@@ -41,6 +41,7 @@ def test_odds_are_those_of_brute_force_on_random_boards(seed: int) -> None:
     check(grid, len(mines), numbers)
 
 
+@pytest.mark.long
 @given(st.integers(0, 2**32))
 def test_odds_are_those_of_brute_force_on_six_by_six(seed: int) -> None:
     rng = Random(seed)
@@ -92,6 +93,24 @@ def test_two_solvers_share_a_machine_and_do_not_disturb_each_other() -> None:
     assert set(one.proved().safe) == {Cell(0, 1)}
     assert len(two.odds().risks) == 3
     assert one.odds().risks == {Cell(0, 1): 0.0, Cell(0, 2): 1.0}
+
+
+def two_numbers(cols: int, numbers: list[Cell], closed: list[Cell]) -> Solver:
+    """Two numbers that lack a mine each; all but four cells of the row below are known mines, two are left."""
+    grid = Grid(2, cols)
+    hit = {*grid} - {*numbers} - {*closed}
+    solver = Solver(grid.rows, grid.cols, len(hit) + 2)
+    solver.tell([(cell, MINE) for cell in hit])
+    solver.tell([(cell, 1 + sum(near in hit for near in grid.near(cell))) for cell in numbers])
+    return solver
+
+
+def test_boards_of_different_widths_share_a_machine_and_no_component_is_taken_for_another() -> None:
+    narrow = two_numbers(6, [Cell(0, 2), Cell(0, 4)], [Cell(1, col) for col in (2, 3, 4, 5)])
+    wide = two_numbers(7, [Cell(0, 1), Cell(0, 3)], [Cell(1, col) for col in (0, 1, 2, 3)])  # the same places by number
+    for _ in range(2):
+        assert narrow.odds().risks == {Cell(1, 2): 1.0, Cell(1, 3): 0.0, Cell(1, 4): 0.5, Cell(1, 5): 0.5}
+        assert wide.odds().risks == {Cell(1, 0): 0.5, Cell(1, 1): 0.5, Cell(1, 2): 0.0, Cell(1, 3): 1.0}
 
 
 def test_another_machine_can_be_put_in_place_in_the_middle_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from fogfield.core.advice import GoOn, Making
-from fogfield.core.grid import Cell, Grid
-from fogfield.games.classic.rules import Options
+from fogfield.core.advice import Halt, Making
+from fogfield.core.grid import Grid
+from fogfield.games.classic.rules import Options, board_asked, middle
 from fogfield.kits.mines import boards, hinting, reasons
-from fogfield.kits.mines.boards import Board, NoBoard
 
 SCHEMA = {
     "type": "object",
@@ -36,13 +35,10 @@ def needed(options: Options) -> bool:
     return options.start == "noguess" and options.first is None
 
 
-def make(options: Options, go_on: GoOn) -> Options:
+def make(options: Options, halt: Halt) -> Options:
     """Search for the board of this seed that proofs alone solve from its middle."""
-    first = Cell(options.rows // 2, options.columns // 2)
-    if not options.mines:
-        raise NoBoard("without mines the first cell opens everything, so there is nothing to play")
-    board = Board(options.columns, options.rows, options.mines, options.start, options.seed)
-    mines, _ = boards.without_guess(board, first, go_on)
+    first = middle(options)
+    mines, _ = boards.without_guess(board_asked(options, options.seed), first, halt)
     return replace(options, laid=tuple(sorted(mines)), first=first)
 
 

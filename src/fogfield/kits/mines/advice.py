@@ -2,17 +2,19 @@
 
 from typing import Any, NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.grid import Cell
 from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Step, unexplained
-from fogfield.kits.mines.solver import MINE, Choice, Proved, Solver
+from fogfield.kits.mines.solver import MINE, PROVED, Choice, Proved, Solver
 from fogfield.kits.mines.telling import percent
 
 
 class Advice(NamedTuple):
-    """What the solver knows of a position: everything that is certain, all risks, what it would do, and why."""
+    """What a level knows of a position: everything that is certain to it, all risks, what it would do, and why."""
 
+    level: str
     position: Position
     proved: Proved
     risks: dict[Cell, float]
@@ -26,7 +28,7 @@ class Advice(NamedTuple):
         rows = [[self.risks.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
         choice = self.choice
         return {
-            "safe": sorted(self.proved.safe), "mines": sorted(self.proved.mines), "risks": rows,
+            "level": self.level, "safe": sorted(self.proved.safe), "mines": sorted(self.proved.mines), "risks": rows,
             "exact": not self.doubt, "doubt": self.doubt,
             "choice": choice and {"cell": choice.cell, "risk": choice.risk, "how": choice.how},
             "reason": self.step.text if self.step else "",
@@ -35,18 +37,20 @@ class Advice(NamedTuple):
     def told(self) -> str:
         """Give it as lines for a terminal: the risk of each closed cell in percent, then what follows from it."""
         grid, _, shown = self.position
-        lines = []
+        lines = [f"As the level {self.level} sees it:"] if self.level != "expert" else []
         for row in range(grid.rows):
             cells = (Cell(row, col) for col in range(grid.cols))
             lines.append(" ".join(_face(shown.get(cell), self.risks.get(cell, 0.0)) for cell in cells).rstrip())
         if self.doubt:
             lines.append(self.doubt)
-        lines.append(f"{len(self.proved.safe)} cells are certainly safe, {len(self.proved.mines)} certainly mines.")
-        if self.step:
-            lines.append(f"Because: {self.step.text}.")
+        safe, mines = map(len, self.proved)
+        sure = count(mines, "certainly a mine", "certainly mines")
+        lines.append(f"{count(safe, 'cell is', 'cells are')} certainly safe, {sure}.")
         if self.choice:
             row, col = self.choice.cell
             lines.append(f"Open row {row + 1}, column {col + 1}: {percent(self.choice.risk)} risk, {self.choice.how}.")
+        if self.step:
+            lines.append(f"Because: {self.step.text}.")
         return "\n".join(lines)
 
 
@@ -65,17 +69,15 @@ def advise(text: str, level: str = "expert") -> Advice:
 
 
 def advise_on(found: Position, level: str = "expert") -> Advice:
-    """Look at a board."""
-    grid, mines, shown = found
-    solver = Solver(grid.rows, grid.cols, mines)
-    solver.tell(shown.items())
-    proved = solver.proved()
-    risks, doubt = solver.odds()
-    choice = solver.choose(level)
-    return Advice(found, proved, risks, doubt, choice, _reason(found, proved) if proved.safe else None)
-
-
-def _reason(found: Position, proved: Proved) -> Step:
-    """Give the deduction that proves one of the safe cells."""
-    cell, steps = hinting.argue(found, proved.safe)
-    return steps[-1] if steps else unexplained(cell)
+    """Look at a board as a level does; a board that is impossible is refused by each of them."""
+    solver = Solver(found.grid.rows, found.grid.cols, found.mines)
+    solver.tell(found.shown.items())
+    easy = solver.safe()  # by the numbers alone, if they prove any
+    odds = solver.odds()
+    if simple := level == "simple":
+        odds, easy = solver.estimates(), ()
+    proved = odds.certain()
+    if not proved.safe:
+        return Advice(level, found, proved, *odds, solver.choose(level), None)
+    cell, steps = hinting.argue(found, easy or proved.safe, alone=simple)
+    return Advice(level, found, proved, *odds, Choice(cell, 0.0, PROVED), steps[-1] if steps else unexplained(cell))

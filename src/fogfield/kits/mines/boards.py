@@ -6,8 +6,11 @@
 import hashlib
 import re
 from collections.abc import Callable, Collection
+from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.engine import layout, playing, serving
@@ -20,9 +23,17 @@ STARTS = {"unsafe": playing.UNSAFE, "safe": playing.SAFE_START, "zero": playing.
 INWARDS = 3
 #: The boards that have names: columns, rows, mines.
 KINDS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
+#: The kind and the start rule of the board of the day, unless others are asked for; the page takes the same.
+DAILY = ("intermediate", "zero")
 _NAME = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-([a-z]+)-([A-Za-z0-9.]{1,40})")
-#: Boards that are laid at a time in the search for one without a guess; between two such times it can be stopped.
-AT_A_TIME = 20
+#: No board without a guess is searched for with a larger share of mines; up to so many cells that share may be larger.
+MOST_DENSE, SMALL, MOST_DENSE_SMALL = 0.3, 100, 0.4
+#: Up to so many ways to lay the mines it is seen beforehand whether any leaves something to play, and each way is tried
+#: about so often.
+MOST_WAYS, TIMES_EACH = 5_000, 20
+#: Boards that are laid at a time in the search for one without a guess, and the cells that these have together unless
+#: it is one board; between two such times it can be stopped.
+AT_A_TIME, CELLS_AT_A_TIME = 20, 2_000
 #: Cells that may be laid in all before such a search gives up: some ten seconds, compiled.
 MOST_WORK = 40_000_000
 
@@ -66,7 +77,8 @@ class Board(NamedTuple):
             around = min(3, self.cols) * min(3, self.rows) if STARTS[self.start] == playing.ZERO else 1
             most = self.cols * self.rows - (0 if self.start == "unsafe" else around)
             if not 0 <= self.mines <= min(most, self.cols * self.rows - 1):
-                found.append(f"{self.mines} mines do not fit: from 0 to {min(most, self.cols * self.rows - 1)} do")
+                fit = count(self.mines, "mine does", "mines do")
+                found.append(f"{fit} not fit: from 0 to {min(most, self.cols * self.rows - 1)} do")
         return tuple(found)
 
 
@@ -130,30 +142,75 @@ def prepare(found: Machine, board: Board, first: Cell) -> None:
     m[layout.SEED_A], m[layout.SEED_B] = seeds(board.seed)
 
 
+def hopeless(board: Board, first: Cell | None = None) -> str:
+    """Say why no board without a guess is searched for, from this first cell or from any; nothing if one is."""
+    if not board.mines:
+        return "without mines the first cell opens everything, so there is nothing to play"
+    if first is not None and _always_opens_all(board, first):
+        return (
+            f"on {board.cols}x{board.rows} with {count(board.mines, 'mine')} this first cell opens everything that"
+            " is safe, wherever the mines lie, so there is nothing to play"
+        )
+    cells = board.cols * board.rows
+    most = MOST_DENSE_SMALL if cells <= SMALL else MOST_DENSE
+    if board.mines > most * cells:
+        return f"with more than {most:.0%} mines a board without a guess is hardly ever found at this size"
+    return ""
+
+
+def _always_opens_all(board: Board, first: Cell) -> bool:
+    """Say whether a first cell opens everything that is safe, however the mines are laid."""
+    if not _ways(board, first):
+        return False
+    return all(opens_all(board.grid, mines, first) for mines in combinations(_free(board, first), board.mines))
+
+
+def _ways(board: Board, first: Cell) -> int:
+    """Give in how many ways the mines can be laid if these are few, else 0."""
+    if board.cols * board.rows > MOST_WAYS:
+        return 0
+    ways = comb(len(_free(board, first)), board.mines)
+    return ways if ways <= MOST_WAYS else 0
+
+
 def without_guess(
-    board: Board, first: Cell, go_on: Callable[[int], bool] = lambda tries: True
+    board: Board, first: Cell, halt: Callable[[int], str] = lambda tries: ""
 ) -> tuple[frozenset[Cell], int]:
     """Search for a board that proofs alone solve from its first cell; gives its mines, and how many were tried.
 
     A board of which the first cell opens everything is none: there would be nothing left to play.
-
-    `go_on` is asked between tries, with their number; if it says no, or too many were tried, `NoBoard` tells why.
+    `halt` is asked between tries, with their number; if it says why the search must end, or too many were tried,
+    `NoBoard` tells so. Where nothing can be found it does at once.
     """
+    if why := hopeless(board, first):
+        raise NoBoard(why)
     found = machine()
     prepare(found, board, first)
-    tries, size = 0, len(board.grid)
-    while tries * size < MOST_WORK:
-        found.m[layout.TRIES] = AT_A_TIME
-        count = found.run(serving.NO_GUESS)
-        tries += count or AT_A_TIME
-        if count and not opens_all(board.grid, mines := _truth(found, board), first):
+    tries, size, ways = 0, len(board.grid), _ways(board, first)
+    most = min(MOST_WORK // size, TIMES_EACH * ways or MOST_WORK)
+    found.m[layout.TRIES] = at_a_time = max(1, min(AT_A_TIME, CELLS_AT_A_TIME // size))
+    while tries < most:
+        took = found.run(serving.NO_GUESS)
+        tries += took or at_a_time
+        why = halt(tries)  # also told of the last one, so that whoever counts has them all
+        if took and not opens_all(board.grid, mines := _truth(found, board), first):
             return mines, tries
-        if not go_on(tries):
-            raise NoBoard(f"the search was stopped after {tries} boards, of which none could be solved without a guess")
-    percent = 100 * board.mines / size
+        if why:
+            raise NoBoard(f"{why}: {_in_vain(board, tries)}")
+    if not ways:
+        raise NoBoard(_in_vain(board, tries))
     raise NoBoard(
-        f"of {tries} boards of {board.cols}x{board.rows} with {board.mines} mines ({percent:.0f} %) none could be"
-        " solved without a guess; fewer mines or a smaller board make it likelier"
+        f"however {count(board.mines, 'mine')} may lie on {board.cols}x{board.rows}, this first cell opens everything"
+        " or leads to a guess; with another first cell or another size there may be a board"
+    )
+
+
+def _in_vain(board: Board, tries: int) -> str:
+    """Say that so many boards were tried, and what would help."""
+    percent = 100 * board.mines / len(board.grid)
+    return (
+        f"of {count(tries, 'board')} of {board.cols}x{board.rows} with {count(board.mines, 'mine')} ({percent:.0f} %)"
+        " none could be solved without a guess; fewer mines or a smaller board make it likelier"
     )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from fogfield.core.counting import count
 from fogfield.core.grid import Cell
 from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.position import Position
-from fogfield.kits.mines.reasons import Knowledge, Step
+from fogfield.kits.mines.reasons import Knowledge, Step, by_count
 from fogfield.kits.mines.solver import MINE, Solver
 from fogfield.kits.mines.telling import percent
 
@@ -16,6 +17,8 @@ REACHES = (2, 4, 8, 16)
 MOST_CANDIDATES = 6
 #: Risks are told to so many digits.
 DIGITS = 4
+#: What stands in the text of a hint before the cell that is no more than a guess.
+BEST_GUESS = "; the best guess is "
 
 _CELL = {
     "type": "array",
@@ -110,13 +113,12 @@ def _any(safe: bool) -> dict[str, Any]:
 
 
 def _odds(position: Position, solver: Solver) -> dict[str, Any]:
-    proved = solver.proved()
-    risks, doubt = solver.odds()
-    grid = position.grid
+    odds = solver.odds()
+    (risks, doubt), proved, grid = odds, odds.certain(), position.grid
     told = {cell: _rounded(risk) for cell, risk in risks.items()}
     rows = [[told.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
-    sure = _count(proved.mines, "is a mine", "are mines")
-    text = f"{_count(proved.safe, 'cell is', 'cells are')} certainly safe, {sure}"
+    sure = count(len(proved.mines), "is a mine", "are mines")
+    text = f"{count(len(proved.safe), 'cell is', 'cells are')} certainly safe, {sure}"
     if not proved.safe and risks:
         text = f"{text}; the lowest risk is {percent(min(risks.values()))}"
     return _told("odds", bool(proved.safe), f"{text}. {doubt}".rstrip(". "), risks=rows, exact=not doubt)
@@ -126,7 +128,7 @@ def _guess(solver: Solver) -> dict[str, Any]:
     choice = solver.choose("expert")
     if choice is None:
         return _told("cell", False, "there is nothing left to open")
-    text = f"no cell is certainly safe; the best guess is {_name(choice.cell)}: {percent(choice.risk)} risk"
+    text = f"no cell is certainly safe{BEST_GUESS}{_name(choice.cell)}: {percent(choice.risk)} risk"
     cell, risk = list(choice.cell), _rounded(choice.risk)
     return _told("cell", False, f"{text}, {choice.how}", cell=cell, risk=risk, exact=not choice.doubt)
 
@@ -147,20 +149,23 @@ def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell])
     return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])
 
 
-def argue(position: Position, safe: Sequence[Cell]) -> tuple[Cell, list[Step]]:
-    """Choose one of the cells that are safe, the one with the shortest argument that is found, and give both."""
+def argue(position: Position, safe: Sequence[Cell], *, alone: bool = False) -> tuple[Cell, list[Step]]:
+    """Choose one of the cells that are safe, the one with the shortest argument that is found, and give both.
+
+    The argument may be one of single numbers alone.
+    """
     found = sorted(safe)
     best: tuple[Cell, list[Step]] = found[0], []
     for cell in found[:: -(-len(found) // MOST_CANDIDATES)]:
-        steps = explain(position, cell)
+        steps = explain(position, cell, alone=alone)
         if steps and (not best[1] or len(steps) < len(best[1])):
             best = cell, steps
         if len(best[1]) == 1:
             break
-    return best
+    return best if best[1] or alone else (best[0], _by_count(position, best[0]))
 
 
-def explain(position: Position, cell: Cell) -> list[Step]:
+def explain(position: Position, cell: Cell, *, alone: bool = False) -> list[Step]:
     """Give the deductions that prove a cell to be safe, in their order; none if they take more than what is near."""
     for reach in REACHES:
         near, edge = _near(position, cell, reach), _near(position, cell, reach + 1)
@@ -169,13 +174,30 @@ def explain(position: Position, cell: Cell) -> list[Step]:
         beyond = edge.keys() - near.keys() - hit  # they are open, and what they say does not matter here
         known = Knowledge(position.grid, position.mines, numbers, safe=beyond, hit=hit)
         found: list[Step] = []
-        for step in known.steps():
+        for step in known.steps(alone=alone):
+            if step.rule == "count" and len(near) < len(position.shown):
+                break  # it counts the mines of the whole board
             found.append(step)
             if cell in step.safe:
                 return _needed(position, found)
         if len(near) == len(position.shown):
             break
     return []
+
+
+def _by_count(position: Position, cell: Cell) -> list[Step]:
+    """Give the deduction from the number of mines that are left, if that is what proves a cell to be safe."""
+    (grid, mines, shown), found = position, []
+    for total in (mines, None):
+        solver = Solver(grid.rows, grid.cols, total)
+        solver.tell(shown.items())
+        found.append(solver.odds().certain())
+    safe, mined = (set(one) - set(other) for one, other in zip(*found, strict=True))
+    if cell not in safe:
+        return []
+    left = mines - len(found[1].mines) - sum(digit == MINE for digit in shown.values())
+    numbers = {near for one in safe | mined for near in grid.near(one) if shown.get(near, MINE) != MINE}
+    return [by_count(left, safe, mined, sorted(numbers))]
 
 
 def _near(position: Position, cell: Cell, reach: int) -> dict[Cell, int]:
@@ -208,10 +230,6 @@ def _rests_on(position: Position, step: Step) -> set[Cell]:
 
 def _cells(cells: Iterable[Cell]) -> list[list[int]]:
     return [list(cell) for cell in sorted(cells)]
-
-
-def _count(cells: Collection[Cell], one: str, many: str) -> str:
-    return f"{len(cells)} {one if len(cells) == 1 else many}"
 
 
 def _name(cell: Cell) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fogfield.core.grid import Cell
 from fogfield.kits.mines.boards import Board, prepare
 from fogfield.kits.mines.engine import layout, serving
-from fogfield.kits.mines.machine import machine
+from fogfield.kits.mines.machine import Machine, machine
 from fogfield.kits.mines.solver import LEVELS
 
 
@@ -25,6 +25,11 @@ class Tally(NamedTuple):
     spent_s: float = 0.0
     worst_call_s: float = 0.0
 
+    @property
+    def games_per_s(self) -> float | None:
+        """Give the speed; None if no time was spent that the clock could tell."""
+        return self.games / self.spent_s if self.spent_s else None
+
     def __add__(self, other: object) -> "Tally":
         if not isinstance(other, Tally):
             return NotImplemented
@@ -41,14 +46,78 @@ class Tally(NamedTuple):
         rate = self.wins / n
         middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        low = max(0.0, middle - half) if self.wins else 0.0
+        high = min(1.0, middle + half) if self.wins < n else 1.0
+        return low, high  # where all or none are won the formula says 1 or 0, but for what floats round
+
+
+class Played(NamedTuple):
+    """What came of a portion of the games, how long it took by the clock on the wall, and by which engine."""
+
+    tally: Tally
+    seconds: float
+    compiled: bool
+
+
+class Tallies:
+    """What came of all games, and of those of each engine: the compiled one may get ready in the middle of them."""
+
+    def __init__(self) -> None:
+        self.python, self.compiled = Tally(), Tally()
+
+    def add(self, part: Played) -> None:
+        """Count a portion."""
+        if part.compiled:
+            self.compiled += part.tally
+        else:
+            self.python += part.tally
+
+    @property
+    def total(self) -> Tally:
+        """Give all games together."""
+        return self.python + self.compiled
+
+    @property
+    def timed(self) -> Tally:
+        """Give the games by which speed is told: those of one engine, the compiled one if it played any."""
+        return self.compiled if self.compiled.games else self.python
+
+
+class Portions:
+    """Hands out the games of a run in portions that last about as long each, however fast they are played.
+
+    The first is a single game; who has played one says how long it took, by the clock on the wall.
+    """
+
+    def __init__(self, games: int, seconds: float) -> None:
+        self._games = games
+        self._seconds = seconds
+        self._next, self._size = 0, 1
+
+    def take(self) -> range:
+        """Give the numbers of the next games; none when all are handed out."""
+        first = self._next
+        self._next = min(self._games, first + self._size)
+        return range(first, self._next)
+
+    def took(self, games: int, seconds: float) -> None:
+        """Learn how long some games took; a portion is at most four times as large as the one before."""
+        fitting = games * self._seconds / seconds if seconds > 0 else math.inf
+        self._size = max(1, int(min(fitting, 4 * games)))
 
 
 def play(
-    board: Board, first: Cell, level: str, numbers: range, clock: Callable[[], float], *, lives: bool = False
+    board: Board,
+    first: Cell,
+    level: str,
+    numbers: range,
+    clock: Callable[[], float],
+    *,
+    lives: bool = False,
+    by: Machine | None = None,
 ) -> Iterator[Tally]:
     """Play the games with these numbers, one after the other; game 7 of the seed "fern" is the board "fern.7"."""
-    found = machine()
+    found = by or machine()
     m = found.m
     for number in numbers:
         prepare(found, board._replace(seed=f"{board.seed}.{number}"), first)

@@ -2,18 +2,22 @@
 
 The first line is `mines 99`. Then a line for each row, a character for each cell: `0` to `8` for an open cell (`.` is
 0, too), `*` for a mine that is known because it was hit, `?` or `#` for a closed cell, `!` or `F` for one with a
-flag, which is not believed. Blanks between characters do not count, nor do lines that are empty or begin with `;`.
+flag, which is not believed. Blanks between characters do not count, nor do lines that are empty or begin with `;`, nor
+what an editor leaves unseen: a byte order mark, and any ends of lines.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.engine.layout import MOST_SIDE
 from fogfield.kits.mines.solver import MINE
 
 _CLOSED = "?#!F"
+#: The byte order mark with which some editors begin a text.
+_MARK = "\ufeff"
 
 
 class PositionError(FogfieldError):
@@ -31,7 +35,7 @@ class Position(NamedTuple):
 
 def read(text: str) -> Position:
     """Read a board."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.strip()) for number, line in enumerate(text.removeprefix(_MARK).splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith(";")]
     if not lines:
         raise PositionError("there is no board; it begins with a line like 'mines 99'")
@@ -39,13 +43,15 @@ def read(text: str) -> Position:
     words = head.split()
     if len(words) != 2 or words[0] != "mines" or not words[1].isdecimal() or len(words[1]) > 5:
         raise PositionError(f"line {number}: a board begins with a line like 'mines 99', not {head[:40]!r}")
+    if len(lines) == 1:
+        raise PositionError(f"the rows are missing: below {head!r} comes a line for each row, such as '?1.'")
     shown: dict[Cell, int] = {}
     cols = 0
     for row, (number, line) in enumerate(lines[1:]):
         chars = "".join(line.split())
         cols = cols or len(chars)
         if len(chars) != cols:
-            raise PositionError(f"line {number} has {len(chars)} cells, and the one above has {cols}")
+            raise PositionError(f"line {number} has {count(len(chars), 'cell')}, and the one above has {cols}")
         for col, char in enumerate(chars):
             if char not in _CLOSED:
                 shown[Cell(row, col)] = _shown(char, number)
@@ -53,7 +59,7 @@ def read(text: str) -> Position:
     if not (1 <= rows <= MOST_SIDE and 1 <= cols <= MOST_SIDE):
         raise PositionError(f"a board of {cols}x{rows} is too small or too large: from 1x1 to 255x255 are possible")
     if mines > rows * cols:
-        raise PositionError(f"{mines} mines do not fit on a board of {cols}x{rows}")
+        raise PositionError(f"{count(mines, 'mine does', 'mines do')} not fit on a board of {cols}x{rows}")
     return Position(Grid(rows, cols), mines, shown)
 
 

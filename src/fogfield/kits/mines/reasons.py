@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.solver import Solver
@@ -106,9 +107,9 @@ class Knowledge:
         if self._lacks[number] in (0, len(unknown)):
             self._ripe.append(number)
 
-    def steps(self) -> Iterator[Step]:
-        """Give one deduction after the other, until nothing more follows from what is open."""
-        while step := self._by_number() or self._by_pair() or self._by_all():
+    def steps(self, *, alone: bool = False) -> Iterator[Step]:
+        """Give one deduction after the other, until nothing more follows from what is open, or from numbers alone."""
+        while step := self._by_number() or (None if alone else self._by_pair() or self._by_all()):
             self.add(step)
             yield step
 
@@ -189,9 +190,7 @@ class Knowledge:
         left = self.total - len(self.mines)
         new_safe = frozenset(safe) - self.shown.keys() - self.safe
         new_mines = frozenset(mines) - self.mines
-        noun = "mine is" if left == 1 else "mines are"
-        text = f"{left} {noun} left, and with all numbers that fixes {len(new_safe) + len(new_mines)} cells"
-        return Step("count", new_safe, new_mines, tuple(self._unknown), text, text)
+        return by_count(left, new_safe, new_mines, self._unknown)
 
     def _around(self, cell: Cell, radius: int) -> Iterator[Cell]:
         rows = range(max(0, cell.row - radius), min(self.grid.rows, cell.row + radius + 1))
@@ -216,7 +215,7 @@ def proof(grid: Grid, mines: frozenset[Cell], first: Cell) -> tuple[Step, ...]:
         found.append(step)
         known.open({cell: sum(near in mines for near in grid.near(cell)) for cell in sorted(step.safe)})
     if len(known.shown) + len(mines) < len(grid):
-        raise NoProof(f"after {len(found)} deductions nothing more follows: this board needs a guess")
+        raise NoProof(f"after {count(len(found), 'deduction')} nothing more follows: this board needs a guess")
     return tuple(found)
 
 
@@ -273,6 +272,13 @@ def _pair(first: Cell, second: Cell, safe: frozenset[Cell], mines: frozenset[Cel
     verdict = _are_safe(safe) if safe else _are_mines(mines)
     why = f"beside the number at {_name(first)}, the one at {_name(second)} {why}"
     return Step("pair", safe, mines, (first, second), f"{why}: {verdict}", why)
+
+
+def by_count(left: int, safe: Collection[Cell], mines: Collection[Cell], numbers: Collection[Cell]) -> Step:
+    """Give the deduction of what only the number of mines proves, when so many of them are left."""
+    fixed = count(len(safe) + len(mines), "cell")
+    text = f"{count(left, 'mine is', 'mines are')} left, and with all numbers that fixes {fixed}"
+    return Step("count", frozenset(safe), frozenset(mines), tuple(numbers), text, text)
 
 
 def unexplained(cell: Cell) -> Step:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.boards import STARTS, best_first
@@ -18,6 +19,8 @@ LEVELS = {"simple": choosing.SIMPLE, "odds": choosing.ODDS, "expert": choosing.E
 #: What `tell` is given for a cell that is known to be a mine.
 MINE = serving.IS_MINE
 
+#: How a cell was found that is certainly safe.
+PROVED = "it is proved to be safe"
 _HOW = {
     weighing.BY_ODDS: "the lowest risk",
     weighing.BY_LOOKING: "the best chance to survive this cell and the next one",
@@ -37,10 +40,15 @@ class Proved(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """The risk of every closed cell; if they are not exact, `doubt` says why."""
+    """The risk of every closed cell, 0 and 1 only where that is proved; if they are not exact, `doubt` says why."""
 
     risks: dict[Cell, float]
     doubt: str
+
+    def certain(self) -> Proved:
+        """Give the cells whose risk is 0 or 1."""
+        safe, mines = (tuple([cell for cell, risk in self.risks.items() if risk == sure]) for sure in (0.0, 1.0))
+        return Proved(safe, mines)
 
 
 class Choice(NamedTuple):
@@ -63,7 +71,7 @@ class Solver:
         if not (1 <= rows <= layout.MOST_SIDE and 1 <= cols <= layout.MOST_SIDE):
             raise FogfieldError(f"a board of {rows}x{cols} is too small or too large: from 1x1 to 255x255 are possible")
         if mines is not None and not 0 <= mines <= rows * cols:
-            raise FogfieldError(f"{mines} mines do not fit on a board of {rows}x{cols}")
+            raise FogfieldError(f"{count(mines, 'mine does', 'mines do')} not fit on a board of {rows}x{cols}")
         self.grid = Grid(rows, cols)
         self.mines = mines
         self.start = start
@@ -103,31 +111,41 @@ class Solver:
         if not self._told and self.start != "unsafe":
             return Odds(dict.fromkeys(self.grid, 0.0), "")
         found = self._prove("odds", serving.RISKS)
+        return Odds(self._risks(found), self._doubt(found))
+
+    def estimates(self) -> Odds:
+        """Give the risks as the level `simple` sees them; what was proved before is forgotten."""
+        machine().owner = None
+        found = self._prove("simple")
+        found.run(serving.CHOOSE_CELL)
+        return Odds(self._risks(found), "not exact: the level simple looks at one number at a time")
+
+    def _risks(self, found: Machine) -> dict[Cell, float]:
         stride = self.grid.cols + 2
         states = found.ints(layout.STATE, stride * (self.grid.rows + 2))
         risks = found.floats(layout.RISK, len(states))
         sure = {layout.SAFE: 0.0, layout.MINE: 1.0}
-        all_risks = {
-            _cell(place, stride): sure.get(state, risks[place])
+        return {
+            _cell(place, stride): sure[state] if state in sure else _unsure(risks[place])
             for place, state in enumerate(states)
-            if state in (layout.UNKNOWN, layout.SAFE, layout.MINE)
+            if state in (layout.UNKNOWN, layout.SAFE, layout.MINE) and place not in self._told
         }
-        return Odds(all_risks, self._doubt(found))
 
     def choose(self, level: str = "expert") -> Choice | None:
         """Choose a cell to open; None if all that is closed is a mine."""
         found = self._prove(level)
         m, stride = found.m, self.grid.cols + 2
         if m[layout.SAFES]:
-            return Choice(_cell(int(m[layout.SAFE_LIST + m[layout.SAFES] - 1]), stride), 0.0, "it is proved to be safe")
+            return Choice(_cell(int(m[layout.SAFE_LIST + m[layout.SAFES] - 1]), stride), 0.0, PROVED)
         if m[layout.UNKNOWNS] == 0:
             return None
         if not self._told:
             return self._first()
         found.run(serving.CHOOSE_CELL)
         place = int(m[layout.CHOICE])
-        risk = float(found.f[layout.RISK + place])
-        return Choice(_cell(place, stride), risk, _HOW[int(m[layout.REASON])], self._doubt(found))
+        risk = _unsure(float(found.f[layout.RISK + place]))
+        how = "the lowest risk, by the worst number beside a cell" if level == "simple" else _HOW[int(m[layout.REASON])]
+        return Choice(_cell(place, stride), risk, how, self._doubt(found))
 
     def _first(self) -> Choice:
         cell = best_first(self.grid, self.start)
@@ -135,7 +153,7 @@ class Solver:
         how = "a corner has the fewest neighbours, so it is the likeliest to open an area"
         if STARTS[self.start] == STARTS["zero"]:
             how = "it opens an area, and with one that is near a corner most games are won"
-        return Choice(cell, risk if self.start == "unsafe" else 0.0, how)
+        return Choice(cell, _unsure(risk) if self.start == "unsafe" else 0.0, how)
 
     def solutions(self) -> list[frozenset[Cell]]:
         """Give all ways in which the mines can lie, if they are few enough to be listed; else nothing."""
@@ -170,7 +188,8 @@ class Solver:
     def _doubt(self, found: Machine) -> str:
         pieces = int(found.m[layout.LEFTOUT])
         if pieces:
-            return f"not exact: numbers hang together so widely that they were counted in {pieces} overlapping pieces"
+            counted = count(pieces, "overlapping piece")
+            return f"not exact: numbers hang together so widely that they were counted in {counted}"
         if self.mines is None:
             return "not exact: nobody knows how many mines there are"
         if found.m[layout.AVERAGED]:
@@ -194,6 +213,11 @@ class Solver:
             found.write(layout.INPUT, codes)
             found.m[layout.INPUTS] = len(codes)
             found.run(serving.TELL)
+
+
+def _unsure(risk: float) -> float:
+    """Keep a risk that is not proved from 0 and 1, to which a float may have rounded it."""
+    return min(max(risk, 2.0**-1000), 1.0 - 2.0**-53)
 
 
 @lru_cache(maxsize=8)
