@@ -48,7 +48,7 @@ def several(loop: str, names: Sequence[str], *settings: str) -> Iterator[Server]
     command = [str(Path(sys.executable).with_name("fogfield")), "serve"]
     for name in names:
         command += ["--only", name, "--port", f"{name}=0"]
-    for setting in (f"loop={loop}", *settings):
+    for setting in (f"loop={loop}", "solver.compile=off", *settings):
         command += ["--set", setting]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout
@@ -81,6 +81,6 @@ def fogfield(loop: str, name: str = "jminesweeper", *settings: str) -> contextli
     command = [str(Path(sys.executable).with_name("fogfield")), "serve", "--only", name, "--port", f"{name}=0"]
     if not any(setting.startswith("store.address=") for setting in settings):
         settings = (*settings, "store.address=off")  # what that costs is measured by itself
-    for setting in (f"loop={loop}", *settings):
+    for setting in (f"loop={loop}", "solver.compile=off", *settings):
         command += ["--set", setting]
     return _process(command, r"127\.0\.0\.1:(\d+)")

@@ -141,7 +141,7 @@ def forge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forge]:
         yield one
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_nothing_that_was_answered_is_lost_when_the_server_is_killed(forge: Forge, tmp_path: Path, seed: int) -> None:
     life = Life(forge, tmp_path, seed)
     for number in range(DEATHS):

@@ -150,6 +150,7 @@ def test_a_board_is_made_told_of_without_its_mines_and_taken_once(server: LiveAp
     assert (status, job["status"], job.keys()) == (202, "making", {"board", "game", "status", "tries", "text"})
     status, job = client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
     assert (status, job["status"]) == (200, "ready")
+    assert job["tries"] > 0
     client.sit(game="classic", board=job["board"])
     assert client.look()["options"]["start"] == "noguess"
     status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]}, token="")
@@ -210,7 +211,8 @@ def test_a_search_that_finds_nothing_says_so_and_never_gives_a_board_with_a_gues
     _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": HOPELESS})
     _, job = client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
     assert job["status"] == "failed"
-    assert "none could be solved without a guess" in job["text"]
+    assert job["text"].startswith("the search has ended, as none may take longer than 0.2 seconds: of ")
+    assert "boards of 60x60 with 1,080 mines (30 %) none could be solved without a guess; fewer mines" in job["text"]
     status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]})
     assert (status, problem["detail"]) == (409, job["text"])
     client.ask("DELETE", f"/api/boards/{job['board']}")
@@ -220,7 +222,8 @@ def test_a_request_waits_for_a_board_only_so_long(server: LiveApi, monkeypatch: 
     monkeypatch.setattr(workshop, "AT_ONCE_S", 0.3)
     status, problem = server.client().ask("POST", "/api/matches", {"game": "classic", "options": HOPELESS})
     assert status == 409
-    assert "/api/boards" in problem["detail"]
+    assert "no more than 0.3 seconds, and a longer search can be asked for at /api/boards: of " in problem["detail"]
+    assert "with 1,080 mines (30 %) none could be solved without a guess; fewer mines" in problem["detail"]
     assert not server.service.routes.helping.workshop._jobs
 
 

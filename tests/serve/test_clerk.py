@@ -9,7 +9,11 @@ import pytest
 from fogfield import warm
 from fogfield.kits.mines.machine import machine
 from fogfield.serve import clerk
+from fogfield.serve.api.service import ApiService
 from fogfield.serve.clerk import Clerk
+from fogfield.serve.gate import Gate
+from fogfield.serve.service import Houses
+from fogfield.serve.settings import Limits, Settings
 
 
 def kind_of_memory() -> str:
@@ -29,6 +33,37 @@ def test_a_clerk_uses_the_compiled_engine_as_soon_as_there_is_one(monkeypatch: p
     for _ in range(4):
         clerk._be_there()
     assert len(asked) == 2  # it was not ready, then it was, and then it is not loaded again
+
+
+def test_a_clerk_for_whom_there_is_no_work_goes_home_and_comes_back_when_there_is() -> None:
+    async def inside() -> tuple[int, int]:
+        found = Clerk(20.0, idle_s=0.05)
+        try:
+            first = await found.work("here", os.getpid)
+            for _ in range(1_000):
+                if found._aside._pool is None:
+                    break
+                await asyncio.sleep(0.01)
+            assert found._aside._pool is None
+            return first, await found.work("here", os.getpid)
+        finally:
+            found.stop()
+
+    first, second = asyncio.run(inside())
+    assert first != second
+
+
+def test_the_setting_reaches_every_process_of_the_server() -> None:
+    async def inside() -> set[float]:
+        settings = Settings(limits=Limits(helpers_idle_s=7.0))
+        houses = Houses(settings)
+        api = ApiService(houses, settings, Gate(settings.limits))
+        helping, beliefs = api.routes.helping, api.routes.after.beliefs
+        shop = helping.workshop
+        clerks = (shop._clerk, shop._quick, shop._prover, helping.hints._clerk, beliefs._clerk)
+        return {houses["planefight"].lobby._thinkers._idle_s, *(one._aside._idle_s for one in clerks)}
+
+    assert asyncio.run(inside()) == {7.0}
 
 
 def test_without_a_compiled_engine_a_clerk_works_with_the_plain_one(

@@ -9,6 +9,7 @@ import shlex
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -206,3 +207,33 @@ def test_few_open_files_mean_few_connections_and_few_words() -> None:
     assert "few open files allowed" in errors
     assert errors.count("\n") < 20
     assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "told"),
+    [
+        ("web", True, ["listens", "compiles"]),
+        ("web", False, ["listens"]),
+        ("jminesweeper", True, ["listens"]),  # nothing there asks the solver
+    ],
+)
+def test_a_server_has_the_engine_compiled_when_it_listens_and_only_if_somebody_may_ask_it(
+    name: str, wanted: bool, told: list[str]
+) -> None:
+    code = (
+        "import os, signal\n"
+        "from fogfield import warm\n"
+        "from fogfield.serve import app\n"
+        "from fogfield.serve.settings import Settings, Storing\n"
+        "warm.compile_elsewhere = lambda: print('compiles', flush=True)\n"
+        f"settings = Settings(only=({name!r},), chosen={{'{name}.port': 0}}, store=Storing('off'), log_level='error',\n"
+        f"                    compile_solver={wanted})\n"
+        "def announce(served):\n"
+        "    print('listens', flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "app.run(settings, announce)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False, env=clean_environment()
+    )
+    assert (done.stdout.split(), done.returncode) == (told, 0), done.stderr

@@ -37,6 +37,7 @@ def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
         host = "::1"
         only = ["jminesweeper"]
         loop = "asyncio"
+        solver = { compile = false }
         log = { level = "debug", format = "json" }
         [limits]
         connections = 10
@@ -45,6 +46,7 @@ def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
         stall_s = 2
         held_bytes = 128
         unsent_bytes = 2048
+        helpers_idle_s = 7
         [jminesweeper]
         port = 0
         """,
@@ -53,8 +55,9 @@ def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
         host="::1",
         only=("jminesweeper",),
         chosen={"jminesweeper.port": 0},
-        limits=Limits(10, 5, 1.5, 2.0, 128, 2048),
+        limits=Limits(10, 5, 1.5, 2.0, 128, 2048, 7.0),
         loop="asyncio",
+        compile_solver=False,
         log_level="debug",
         log_format="json",
     )
@@ -63,6 +66,10 @@ def test_every_setting_can_stand_in_the_file(tmp_path: Path) -> None:
 def test_the_file_may_be_named_by_the_environment(tmp_path: Path) -> None:
     config = write(tmp_path, 'host = "0.0.0.0"')
     assert load(flags={}, environment={"FOGFIELD_CONFIG": config}).host == "0.0.0.0"
+
+
+def test_the_folder_of_compiled_code_may_be_named_by_the_environment_too() -> None:
+    assert load(flags={}, environment={"FOGFIELD_CACHE": "/somewhere"}) == Settings()
 
 
 def test_a_protocol_has_settings_of_its_own(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,8 +20,8 @@ from fogfield.serve.thinking import Thinkers
 
 
 @contextlib.contextmanager
-def thinkers() -> Iterator[Thinkers]:
-    found = Thinkers()
+def thinkers(idle_s: float = 300.0) -> Iterator[Thinkers]:
+    found = Thinkers(idle_s)
     try:
         yield found
     finally:
@@ -64,6 +64,50 @@ def test_a_thought_is_thought_elsewhere_with_the_same_chance_and_the_loop_goes_o
             assert (await chosen(here, Thinker(), "again", 7))[0] == pid
 
     asyncio.run(inside())
+
+
+def test_a_process_that_nobody_needs_ends_and_the_next_thought_starts_another() -> None:
+    async def inside() -> None:
+        with thinkers(idle_s=0.1) as here:
+            first, *_ = await chosen(here, Thinker(), None, 1)
+            assert await seen(lambda: not alive(first))
+            second, view, _ = await chosen(here, Thinker(), "again", 1)
+            assert (view, second == first) == ("again", False)
+
+    asyncio.run(inside())
+
+
+def test_a_process_stays_as_long_as_one_of_its_thoughts_lasts() -> None:
+    async def inside() -> None:
+        with thinkers() as here:
+            with here.needed():
+                with here.needed():
+                    here.open()
+                assert here._timer is None
+            assert here._timer is not None
+
+    asyncio.run(inside())
+
+
+def test_who_comes_in_time_finds_the_process_there() -> None:
+    async def inside() -> None:
+        with thinkers(idle_s=60.0) as here:
+            first, *_ = await chosen(here, Thinker(), None, 1)
+            timer = here._timer
+            assert timer is not None
+            second, *_ = await chosen(here, Thinker(), None, 1)
+            assert (second, timer.cancelled()) == (first, True)
+
+    asyncio.run(inside())
+
+
+async def seen(so: Callable[[], bool]) -> bool:
+    """Wait until something is so; the loop runs on."""
+    for _ in range(1_000):
+        if so():
+            return True
+        await asyncio.sleep(0.01)
+    return so()
 
 
 def test_a_process_that_dies_is_replaced_and_the_thought_thought_again(tmp_path: Path) -> None:

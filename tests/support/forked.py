@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from support.live import clean_environment
+from support.live import NO_COMPILER, clean_environment
 
 #: Longer than anything takes on a machine that is busy with other things.
 WITHIN_S = 60.0
@@ -144,7 +144,7 @@ def _serve(log: str, chosen: dict[str, str]) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND), 2)
     try:
-        settings = load(flags={key: Given(value, "the test") for key, value in chosen.items()}, environment={})
+        settings = load(flags={key: Given(value, "the test") for key, value in chosen.items()}, environment=NO_COMPILER)
         app.run(
             settings,
             lambda served: _say(

@@ -29,6 +29,8 @@ from fogfield.serve.settings import Limits
 from fogfield.serve.tcp import Listener
 from fogfield.wire.published import Published
 
+#: A test that starts a server starts no compiler with it.
+NO_COMPILER = {"FOGFIELD_SOLVER_COMPILE": "off"}
 FOGFIELD = str(Path(sys.executable).with_name("fogfield"))
 
 
@@ -207,5 +209,7 @@ def clean_environment(**more: str) -> dict[str, str]:
 
     Nor can a test change what a developer has: nothing is stored unless the test says where.
     """
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("FOGFIELD", "NO_COLOR", "FORCE_"))}
-    return kept | {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off", "FOGFIELD_STORE_SYNC": "off"} | more
+    away = ("FOGFIELD", "NO_COLOR", "FORCE_", "COLUMNS", "LINES")  # the last two would hide the size of a terminal
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(away)}
+    ours = {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off", "FOGFIELD_STORE_SYNC": "off"} | NO_COMPILER
+    return kept | ours | more

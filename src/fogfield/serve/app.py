@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from fogfield import games
+from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
 from fogfield.serve import logs
 from fogfield.serve.gate import Gate
@@ -76,6 +76,8 @@ async def _serve(settings: Settings, announce: Callable[[list[Served]], None]) -
         for name, one in services.items():
             served += await _listen(name, one, settings)
         announce(served)
+        if settings.compile_solver and WEB in services:  # nobody else asks the solver
+            warm.compile_elsewhere()
         gc.freeze()  # what is loaded now stays: looking through it again and again would keep everybody waiting
         gc.set_threshold(*GARBAGE)
         kind, kept = type(loop).__module__.partition(".")[0], str(store.address) if store else OFF

@@ -9,13 +9,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 
 from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
-from fogfield.serve.thinking import Aside, begin
+from fogfield.serve.thinking import IDLE_S, Aside, begin
 from fogfield.serve.turns import Turns
 
 _log = structlog.get_logger()
@@ -44,10 +44,19 @@ class Stopped(FogfieldError):
         super().__init__("the server stops; ask again when it is back")
 
 
+class Limit(NamedTuple):
+    """How long a search may take, and what is said when that time is over."""
+
+    search_s: float
+    why: str
+
+
 class Clerk:
     """A process that does one thing at a time for somebody who waits."""
 
-    def __init__(self, limit_s: float, most: int = MOST_WAITING, most_of_one: int = MOST_OF_ONE) -> None:
+    def __init__(
+        self, limit_s: float, most: int = MOST_WAITING, most_of_one: int = MOST_OF_ONE, *, idle_s: float = IDLE_S
+    ) -> None:
         self.limit_s = limit_s
         self._most = most
         self._most_of_one = most_of_one
@@ -55,15 +64,15 @@ class Clerk:
         self._waiting: Counter[str] = Counter()
         self._turns = Turns()
         self._tries = multiprocessing.get_context("spawn").RawValue("q", 0)
-        self._aside = Aside(_begin, self._tries)
+        self._aside = Aside(_begin, self._tries, idle_s=idle_s)
 
     async def hint(self, party: str, game: str, view: Any, strength: str) -> Any:
         """Give a hint to whoever has this view."""
         return await self._run(party, _hint, game, view, strength)
 
-    async def make(self, party: str, game: str, options: Any, search_s: float, told: Callable[[int], None]) -> Any:
-        """Complete options by a search of so many seconds at most; `told` hears that it begins, and the tries."""
-        return await self._run(party, _make, game, options, search_s, told=told)
+    async def make(self, party: str, game: str, options: Any, limit: Limit, told: Callable[[int], None]) -> Any:
+        """Complete options by a search with a limit; `told` hears that it begins, and the tries."""
+        return await self._run(party, _make, game, options, limit, told=told)
 
     async def prove(self, party: str, game: str, options: Any) -> Any:
         """Give the proof of a board."""
@@ -98,7 +107,8 @@ class Clerk:
         try:
             async with self._turns.turn(party):
                 told(0)
-                return await self._do(call, arguments, told)
+                with self._aside.needed():
+                    return await self._do(call, arguments, told)
         finally:
             self._waiting[party] -= 1
             self._waiting += Counter()  # those of whom nobody waits are forgotten
@@ -163,16 +173,16 @@ def _hint(game: str, view: Any, strength: str) -> Any:
     return advice.give(view, strength)
 
 
-def _make(game: str, options: Any, search_s: float) -> Any:
+def _make(game: str, options: Any, limit: Limit) -> Any:
     making = games.making(game)
     assert making is not None, "who asks has looked"
-    until = time.monotonic() + search_s
+    until = time.monotonic() + limit.search_s
 
-    def go_on(tries: int) -> bool:
+    def halt(tries: int) -> str:
         _counted.value = tries
-        return time.monotonic() < until
+        return limit.why if time.monotonic() >= until else ""
 
-    return making.make(options, go_on)
+    return making.make(options, halt)
 
 
 def _prove(game: str, options: Any) -> Any:

@@ -20,6 +20,7 @@ from fogfield.core.table import AnyMatch, Player, Room, Table
 from fogfield.serve.lobby import Lobby
 from fogfield.serve.scribe import Journal, MatchScribe, as_json
 from fogfield.serve.tally import Plays
+from fogfield.serve.thinking import IDLE_S
 from fogfield.store.archive import Kept
 from fogfield.store.entries import Began, Dropped, Ended, Made, Sat
 from fogfield.store.journal import Health
@@ -66,6 +67,7 @@ class House:
         draw_seed: Callable[[], str] = lambda: secrets.token_hex(16),
         *,
         journal: Journal | None = None,
+        idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -87,7 +89,9 @@ class House:
         self._ill_since: float | None = None
         #: The matches that began while nothing could be written, and when.
         self._born_ill: dict[str, float] = {}
-        self.lobby = Lobby(self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"), self.plays)
+        self.lobby = Lobby(
+            self.room, self.settings, schools or {}, lambda: stream(draw_seed(), "bot"), self.plays, idle_s
+        )
         self._unlisten = journal.listen(self._health_changed) if journal else lambda: None
 
     # --- who comes

@@ -14,7 +14,7 @@ from fogfield.core.outcome import won
 from fogfield.core.table import Player, Room, Table
 from fogfield.serve.standin import StandIn
 from fogfield.serve.tally import Plays
-from fogfield.serve.thinking import Thinkers
+from fogfield.serve.thinking import IDLE_S, Thinkers
 
 _log = structlog.get_logger()
 
@@ -32,6 +32,7 @@ class Lobby:
         schools: Mapping[str, Callable[[], School]],
         draw_chance: Callable[[], Random],
         plays: Plays | None = None,
+        idle_s: float = IDLE_S,
     ) -> None:
         self._room = room
         self._bots_on_their_way: dict[Table, asyncio.TimerHandle] = {}
@@ -40,7 +41,7 @@ class Lobby:
         self._schools: dict[str, School] = {}
         self._draw_chance = draw_chance
         self._plays = plays or Plays()
-        self._thinkers = Thinkers()
+        self._thinkers = Thinkers(idle_s)
         self._loop = asyncio.get_running_loop()
 
     def seek(self, player: Player, options: Any, now: float, seat: Seat | None = None, bot: str = "") -> None:

@@ -65,7 +65,8 @@ class Houses:
         if name not in self._houses:
             game = games.game(name)
             bots = schools(name) if game.seats > 1 else {}
-            self._houses[name] = House(game, self._settings.of(name), bots, journal=self.journal)
+            idle_s = self._settings.limits.helpers_idle_s
+            self._houses[name] = House(game, self._settings.of(name), bots, journal=self.journal, idle_s=idle_s)
         return self._houses[name]
 
     def __iter__(self) -> Iterator[House]:

@@ -10,12 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fogfield import games
+from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
 from fogfield.wire.published import Choice, Seconds, Setting, Whole
 
 ENVIRONMENT = "FOGFIELD_"
 CONFIG_VARIABLE = "FOGFIELD_CONFIG"
+#: Variables of ours that are no settings of the server.
+_OTHERS = (CONFIG_VARIABLE, warm.CACHE_VARIABLE)
 
 
 #: The service that is no game's own: the JSON API.
@@ -50,6 +52,8 @@ class Limits:
     held_bytes: int = 4_096
     #: Unsent output of a connection; above this nothing more is answered until the peer reads.
     unsent_bytes: int = 131_072
+    #: How long a process for hints, boards, beliefs or bots stays when nobody needs it; another is started then.
+    helpers_idle_s: float = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ class Settings:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = Limits()
     store: Storing = Storing()
+    #: Have the engine of the solver compiled in the background, where numba is installed.
+    compile_solver: bool = True
     loop: str = "auto"
     log_level: str = "info"
     log_format: str = "auto"
@@ -155,7 +161,7 @@ def _impossible(name: str, settings: Settings) -> list[str]:
 def _settings(values: Mapping[str, Any]) -> Settings:
     limits = {key.partition(".")[2]: value for key, value in values.items() if key.startswith("limits.")}
     store = {key.partition(".")[2]: value for key, value in values.items() if key in _STORE}
-    renamed = {"log.level": "log_level", "log.format": "log_format"}
+    renamed = {"log.level": "log_level", "log.format": "log_format", "solver.compile": "compile_solver"}
     plain = {renamed.get(key, key): value for key, value in values.items() if key in _RULES and key not in _GROUPED}
     chosen = {key: value for key, value in values.items() if key not in _RULES}
     return Settings(chosen=chosen, limits=Limits(**limits), store=Storing(**store), **plain)
@@ -189,7 +195,7 @@ def _from_environment(environment: Mapping[str, str], faults: list[str]) -> dict
     for name, value in environment.items():
         if name in variables:
             found[variables[name]] = Given(value, f"environment variable {name}")
-        elif name.startswith(ENVIRONMENT) and name != CONFIG_VARIABLE:
+        elif name.startswith(ENVIRONMENT) and name not in _OTHERS:
             near = difflib.get_close_matches(name, variables, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             faults.append(f"environment variable {name}: there is no such setting{hint}")
@@ -291,6 +297,7 @@ _LIMITS = {
     "limits.stall_s": _seconds,
     "limits.held_bytes": _whole(64, 1 << 20),
     "limits.unsent_bytes": _whole(1_024, 1 << 26),
+    "limits.helpers_idle_s": _seconds,
 }
 _STORE = {
     "store.address": _address,
@@ -303,6 +310,7 @@ _RULES = {
     "host": _host,
     "only": _only,
     "loop": _text_of("auto", "asyncio", "uvloop"),
+    "solver.compile": _on_or_off,
     "log.level": _text_of("debug", "info", "warning", "error"),
     "log.format": _text_of("auto", "human", "json"),
     **_GROUPED,

@@ -4,11 +4,12 @@ Not a thread: a thread that computes takes the interpreter from the loop for 5 m
 """
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
@@ -25,15 +26,21 @@ _log = structlog.get_logger()
 JOIN_S = 0.5
 #: How often a thought is begun again because the process died.
 TRIES = 4
+#: How long a process stays that nobody needs, unless the settings say something else.
+IDLE_S = 300.0
 
 
 class Aside:
-    """A process beside this one. It starts when it is needed, and anew if somebody killed it."""
+    """A process beside this one. It starts when it is needed, anew if somebody killed it, and ends when nobody does."""
 
-    def __init__(self, begin: Callable[..., None], *told: Any) -> None:
+    def __init__(self, begin: Callable[..., None], *told: Any, idle_s: float = IDLE_S) -> None:
         self._begin = begin
         self._told = told
+        self._idle_s = idle_s
         self._pool: ProcessPoolExecutor | None = None
+        #: How many need it now; when they are gone, the timer ends it after a while.
+        self._users = 0
+        self._timer: asyncio.TimerHandle | None = None
         #: From then on nothing is done here: a process would be started that nobody ends.
         self.stopped = False
 
@@ -45,8 +52,34 @@ class Aside:
             self._pool = ProcessPoolExecutor(1, context, initializer=self._begin, initargs=self._told)
         return self._pool
 
+    @contextlib.contextmanager
+    def needed(self) -> Iterator[None]:
+        """Let the process stay for as long as this lasts, and a while longer."""
+        loop = asyncio.get_running_loop()
+        self._users += 1
+        self._keep()
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if self._pool and not self._users and not self.stopped:
+                self._timer = loop.call_later(self._idle_s, self._rest)
+
+    def _keep(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _rest(self) -> None:
+        """End the process, which does nothing."""
+        self._timer = None
+        if self._pool:
+            self._pool.shutdown(wait=False)
+            self._pool = None
+
     def kill(self) -> None:
         """End the process, whatever it does; the next who needs one starts another."""
+        self._keep()
         if self._pool:
             processes = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -66,11 +99,15 @@ class Aside:
 class Thinkers(Aside):
     """A process to think in."""
 
-    def __init__(self) -> None:
-        super().__init__(begin)
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        super().__init__(begin, idle_s=idle_s)
 
     async def think(self, bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
         """Let a bot choose; gives it back as it is then, with what it keeps in mind. What kills it is given up."""
+        with self.needed():
+            return await self._try(bot, view, seed)
+
+    async def _try(self, bot: Rival, view: Any, seed: int) -> tuple[Rival, Any]:
         loop = asyncio.get_running_loop()
         for tries_left in reversed(range(TRIES)):
             pool = self.open()

@@ -1,5 +1,6 @@
 """The endpoints for matches that are over: what happened, how it was seen, and what a bot would have believed."""
 
+from fogfield.core.counting import count
 from fogfield.core.game import Seat, Viewer, Watcher
 from fogfield.serve.api import forms
 from fogfield.serve.api.answers import Answer, ok
@@ -15,9 +16,9 @@ LINES = "application/x-ndjson"
 class Aftermath:
     """What can be asked for after the end."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Matches, idle_s: float) -> None:
         self._matches = matches
-        self.beliefs = Beliefs()
+        self.beliefs = Beliefs(idle_s)
 
     async def record(self, asked: Asked) -> Answer:
         """Give the record of a match."""
@@ -50,7 +51,7 @@ class Aftermath:
     async def _film(self, asked: Asked, move: int) -> Film:
         film = (await self._matches.past(asked.path["id"])).film
         if move > film.last:
-            raise nowhere(f"this match has {film.last} move{'' if film.last == 1 else 's'}")
+            raise nowhere(f"this match has {count(film.last, 'move')}")
         return film
 
 
@@ -64,5 +65,5 @@ def _viewer(word: str, seats: int) -> Viewer:
 
 def _seat(seat: Seat, seats: int) -> Seat:
     if seat >= seats:
-        raise nowhere(f"this match has {seats} seat{'' if seats == 1 else 's'}")
+        raise nowhere(f"this match has {count(seats, 'seat')}")
     return seat

@@ -22,6 +22,7 @@ from fogfield.serve.api.films import Film
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere
 from fogfield.serve.clerk import Clerk
 from fogfield.serve.gate import party_of
+from fogfield.serve.thinking import IDLE_S
 
 #: No position may take longer, and no curve.
 MOST_S = 15.0
@@ -46,8 +47,8 @@ class _Errand:
 class Beliefs:
     """Says what was believed, and remembers what it said."""
 
-    def __init__(self) -> None:
-        self._clerk = Clerk(MOST_S)
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._clerk = Clerk(MOST_S, idle_s=idle_s)
         self._kept: OrderedDict[_Key, bytes] = OrderedDict()
         self._errands: dict[_Key, _Errand] = {}
 

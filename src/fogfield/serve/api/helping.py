@@ -24,9 +24,10 @@ class Helping:
         seating: Seating,
         workshop: Workshop,
         seat_of: Callable[[Asked], tuple[Scene, Guest]],
+        idle_s: float,
     ) -> None:
         self.workshop = workshop
-        self.hints = Hints()
+        self.hints = Hints(idle_s)
         self._matches = matches
         self._seating = seating
         self._seat_of = seat_of

@@ -13,6 +13,7 @@ from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.seating import WAITING
 from fogfield.serve.clerk import Busy, Clerk, Stopped, TooLong
 from fogfield.serve.gate import party_of
+from fogfield.serve.thinking import IDLE_S
 
 #: No hint takes longer.
 HINT_S = 5.0
@@ -25,8 +26,8 @@ ONE_AT_A_TIME = Refusal("one-at-a-time", "you are waiting for a hint already")
 class Hints:
     """Gives hints."""
 
-    def __init__(self) -> None:
-        self._clerk = Clerk(HINT_S)
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._clerk = Clerk(HINT_S, idle_s=idle_s)
         self._asking: set[Guest] = set()
         self._kept: OrderedDict[tuple[str, str], Any] = OrderedDict()
 

@@ -31,15 +31,15 @@ _encode = msgspec.json.encode
 
 
 class Routes:
-    """All endpoints of the API; `table` says where they are."""
+    """All endpoints of the API; `table` says where they are. Processes that help end after `idle_s` without work."""
 
-    def __init__(self, matches: Matches, guests: Guests, ports: Callable[[str], int | None]) -> None:
+    def __init__(self, matches: Matches, guests: Guests, ports: Callable[[str], int | None], idle_s: float) -> None:
         self.matches = matches
         self.guests = guests
-        workshop = Workshop()
+        workshop = Workshop(idle_s)
         self.seating = Seating(matches, guests, workshop)
-        self.helping = Helping(matches, self.seating, workshop, self._seat_of)
-        self.after = Aftermath(matches)
+        self.helping = Helping(matches, self.seating, workshop, self._seat_of, idle_s)
+        self.after = Aftermath(matches, idle_s)
         self._ports = ports
         self._loop = asyncio.get_running_loop()
         self._openapi = _encode(openapi.description())

@@ -60,7 +60,8 @@ class ApiService:
         self.rates = Rates(chosen["rate"])
         self.live = LiveRoom(self.matches, self.guests, self.rates, chosen["watchers"])
         self._most_bytes: int = chosen["most_bytes"]
-        self.routes = Routes(self.matches, self.guests, lambda name: _port(name, settings))
+        idle_s = settings.limits.helpers_idle_s
+        self.routes = Routes(self.matches, self.guests, lambda name: _port(name, settings), idle_s)
         self._router = Router(
             [
                 *(Route(path, _Resource(self, path, methods)) for path, methods in self.routes.table.items()),

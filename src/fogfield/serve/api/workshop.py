@@ -13,10 +13,11 @@ from fogfield import games
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Refusal
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
-from fogfield.serve.clerk import Clerk, Stopped
+from fogfield.serve.clerk import Clerk, Limit, Stopped
 from fogfield.serve.gate import party_of
 from fogfield.serve.house import draw_name
 from fogfield.serve.settings import WEB
+from fogfield.serve.thinking import IDLE_S
 
 _log = structlog.get_logger()
 
@@ -25,11 +26,15 @@ SEARCH_S = 30.0
 AT_ONCE_S = 5.0
 #: So long a request waits for its turn, before that.
 TURN_S = 5.0
+#: So long a request waits for the last board that is tried.
+LAST_S = 1.0
 #: A search looks at the time only now and then.
 GRACE_S = 5.0
 #: No proof takes longer.
 PROVE_S = 10.0
 NO_SUCH_BOARD = "there is no such board; it may have been taken, or given up because nobody asked for it"
+GIVEN_UP = "the search was given up, because nobody wanted the board any more"
+LONGER = "a longer search can be asked for at /api/boards"
 #: So many boards may be asked for and not be taken yet, of all and of one address.
 MOST_BOARDS = 64
 MOST_OF_ONE = 4
@@ -73,19 +78,20 @@ class Job:
 class Workshop:
     """Makes boards."""
 
-    def __init__(self) -> None:
-        self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS)
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS, idle_s=idle_s)
         #: For those whose request waits: they must not stand behind long searches.
-        self._quick = Clerk(AT_ONCE_S + GRACE_S, MOST_BOARDS)
-        self._prover = Clerk(PROVE_S)
+        self._quick = Clerk(AT_ONCE_S + GRACE_S, MOST_BOARDS, idle_s=idle_s)
+        self._prover = Clerk(PROVE_S, idle_s=idle_s)
         self._jobs: dict[str, Job] = {}
         self._loop = asyncio.get_running_loop()
 
     def begin(self, game: str, options: Any, asked: Any, address: str) -> Job:
         """Begin to make a board; one that takes no search is ready at once."""
-        return self._begin(game, options, asked, address, self._clerk)
+        limit = Limit(SEARCH_S, f"the search has ended, as none may take longer than {SEARCH_S:g} seconds")
+        return self._begin(game, options, asked, address, self._clerk, limit)
 
-    def _begin(self, game: str, options: Any, asked: Any, address: str, clerk: Clerk) -> Job:
+    def _begin(self, game: str, options: Any, asked: Any, address: str, clerk: Clerk, limit: Limit) -> Job:
         job = Job(game, options, asked, address, self._loop.time())
         if len(self._jobs) >= MOST_BOARDS:
             raise Problem(503, "too many boards are being made; try again later", headers=_AGAIN)
@@ -93,19 +99,19 @@ class Workshop:
             raise Problem(429, "your address has as many boards as one may have; take or drop one", headers=_AGAIN)
         self._jobs[job.name] = job
         if is_unmade(game, options):
-            job.task = self._loop.create_task(self._make(job, clerk))
+            job.task = self._loop.create_task(self._make(job, clerk, limit))
         else:
             job.status = "ready"
         return job
 
-    async def _make(self, job: Job, clerk: Clerk) -> None:
+    async def _make(self, job: Job, clerk: Clerk, limit: Limit) -> None:
         try:
-            job.options = await clerk.make(job.party, job.game, job.options, SEARCH_S, job.tell)
+            job.options = await clerk.make(job.party, job.game, job.options, limit, job.tell)
             job.status = "ready"
         except FogfieldError as error:
             job.status, job.text = "failed", str(error)
         except asyncio.CancelledError:
-            job.status, job.text = "failed", "the search was given up"
+            job.status, job.text = "failed", GIVEN_UP
             raise
         except Exception:
             _log.exception("fault", protocol=WEB)
@@ -115,18 +121,19 @@ class Workshop:
         """Complete options while a request waits; raises `Problem` if that is not possible, or takes too long."""
         if not is_unmade(game, options):
             return options
-        job = self._begin(game, options, None, address, self._quick)
+        limit = Limit(AT_ONCE_S, f"a request waits for no more than {AT_ONCE_S:g} seconds, and {LONGER}")
+        job = self._begin(game, options, None, address, self._quick, limit)
         assert job.task is not None, "it is searched for"
         try:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(job.begun.wait(), TURN_S)
             if not job.begun.is_set():
                 raise Problem(503, "others are being served; try again in a little while", headers=_AGAIN)
-            await asyncio.wait((job.task,), timeout=AT_ONCE_S)
+            await asyncio.wait((job.task,), timeout=AT_ONCE_S + LAST_S)
             if self._quick.stopped:
                 raise Problem(503, str(Stopped()), headers=_AGAIN)
             if job.status == "making":
-                more = f"none was found in {AT_ONCE_S:g} seconds; a longer search can be asked for at /api/boards"
+                more = f"none was found in {AT_ONCE_S:g} seconds; {LONGER}"
                 raise refused((Refusal("no-board", f"{job.tries} boards were tried, and {more}"),))
             return self.ready(job.name, game).options
         finally:
