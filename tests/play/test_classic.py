@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -14,15 +15,25 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Mark, Reveal
 from fogfield.kits.mines import boards
 from fogfield.kits.mines.boards import BoardError
+from fogfield.kits.mines.reasons import Step
 from fogfield.play.classic import best, drawing, pages, wish
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
-from fogfield.play.classic.game import Game
+from fogfield.play.classic.game import Game, Laid
 from fogfield.play.classic.mind import Answer, Fault, Mind, Progress, think
+from fogfield.play.classic.proof import Proof
 from fogfield.play.keys import Button, Mouse
 
 TODAY = (2026, 11, 5)
 EASY = "9x9-10-safe-fern"
+
+
+def test_a_proof_of_one_deduction_is_no_plural() -> None:
+    grid, laid = Grid(1, 4), Laid(frozenset({Cell(0, 3)}), Cell(0, 1))
+    step = Step("number", frozenset({Cell(0, 2)}), frozenset(), (Cell(0, 2),), "it is safe", "it is safe")
+    proof = Proof(grid, laid, (step,))
+    proof.press("end")
+    assert proof.said() == "That was the proof: 1 deduction, and not one guess."
 
 
 # --- wishes
@@ -35,7 +46,8 @@ EASY = "9x9-10-safe-fern"
         ({"kind": "expert", "start": "zero"}, "30x16-99-zero-"),
         ({"kind": "40x20/150", "start": "noguess"}, "40x20-150-noguess-"),
         ({"kind": "255x255/9000"}, "255x255-9000-safe-"),
-        ({"kind": "intermediate", "daily": True}, "16x16-40-safe-2026.11.05"),
+        ({"daily": True}, "16x16-40-zero-2026.11.05"),
+        ({"kind": "beginner", "start": "safe", "daily": True}, "9x9-10-safe-2026.11.05"),
         ({"board": "30x16-99-unsafe-fern"}, "30x16-99-unsafe-fern"),
     ],
 )
@@ -58,9 +70,13 @@ def test_two_games_have_two_seeds_and_the_daily_board_is_the_same_for_everybody(
         ({"board": "30x16"}, "'30x16' is no board"),
         ({"board": EASY, "kind": "expert"}, "--board names everything"),
         ({"board": EASY, "daily": True}, "--board names everything"),
+        ({"board": EASY, "start": "zero"}, "--board names everything"),
         ({"kind": "5x5/3", "daily": True}, "there is a daily board of beginner"),
         ({"first": "10,1"}, "'10,1' is no cell; the corners of this board are 1,1 and 9,9"),
         ({"first": "x"}, "'x' is no cell"),
+        ({"kind": "9x9/0", "start": "noguess"}, "without mines the first cell opens everything"),
+        ({"board": "1x1-0-noguess-a"}, "without mines the first cell opens everything"),
+        ({"kind": "30x16/200", "start": "noguess"}, "with more than 30% mines"),
     ],
 )
 def test_a_wrong_wish_is_explained(given: dict[str, Any], sentence: str) -> None:
@@ -99,6 +115,7 @@ def test_times_are_sorted_kept_and_only_the_best_ten(tmp_path: Path) -> None:
         b"", b"{", b"[]", b'{"fogfield": 2, "times": {}}', b'{"fogfield": 1, "times": {"a": 3}}', b"\xff\xfe",
         b'{"fogfield": 1, "times": {"a": [["fast", "", ""]]}}', b'{"fogfield": 1, "times": {"a": [[-1, "", ""]]}}',
         b"[" * 100_000, b'{"fogfield": 1, "times": {"a": [[NaN, "", ""]]}}',
+        b'{"fogfield": 1, "times": {}, "boards": 3}', b'{"fogfield": 1, "times": {}, "boards": [3]}',
     ],
 )  # fmt: skip
 def test_a_broken_file_is_put_aside_and_the_player_is_told(broken: bytes, tmp_path: Path) -> None:
@@ -178,6 +195,55 @@ def test_a_game_that_never_stops_writing_is_not_waited_for(tmp_path: Path, monke
         with pytest.raises(TimesError, match="another game writes its own for too long"):
             BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", ""))
     assert BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", "")).place == 1
+
+
+def kept_times(folder: Path) -> Any:
+    return json.loads((folder / "times.json").read_text())["times"]
+
+
+@pytest.mark.parametrize("board", [EASY, "9x9-10-noguess-fern"])
+def test_a_board_that_was_won_in_another_start_is_known(board: str, tmp_path: Path) -> None:
+    assert "Best times of beginner" in "\n".join(Desk(board, tmp_path).solve())
+    text = "\n".join(Desk(board, tmp_path).solve())
+    assert "No entry in the list of best times: it was a board that you knew." in text
+    assert "known board" in text
+    assert [len(times) for times in kept_times(tmp_path).values()] == [1]
+
+
+def test_a_board_that_was_lost_left_or_only_watched_is_known_in_the_next_start(tmp_path: Path) -> None:
+    lost, left, watched, flagged = (f"9x9-10-safe-{seed}" for seed in ("lost", "left", "watched", "flagged"))
+    desk = Desk(lost, tmp_path)
+    desk.press("enter")
+    desk.goto(min(boards.lay(desk.board, Cell(4, 4))))
+    desk.press("enter")
+    assert desk.face.game.over
+    Desk(left, tmp_path).press("enter", "q", "y")
+    Desk(watched, tmp_path, bot="simple").face._bot_chose(Cell(4, 4))
+    Desk(flagged, tmp_path).press("f", "q")  # nothing was seen of it
+    for board, known in ((lost, True), (left, True), (watched, True), (flagged, False)):
+        assert ("it was a board that you knew" in "\n".join(Desk(board, tmp_path).solve())) is known
+
+
+def test_a_list_of_before_knows_the_boards_of_its_times(tmp_path: Path) -> None:
+    times = {"beginner, safe": [[5.0, "2026-11-05", EASY]]}
+    (tmp_path / "times.json").write_text(json.dumps({"fogfield": 1, "times": times}))
+    assert BestTimes(tmp_path / "times.json").meet(EASY)
+    assert kept_times(tmp_path) == times
+
+
+def test_only_so_many_boards_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "MOST_BOARDS", 2)
+    times = BestTimes(tmp_path / "times.json")
+    assert [times.meet(board) for board in "aabcca"] == [False, True, False, False, True, False]
+    assert json.loads(times.path.read_text())["boards"] == ["c", "a"]
+
+
+def test_a_broken_list_is_told_of_at_the_end_of_the_game_that_met_it(tmp_path: Path) -> None:
+    (tmp_path / "times.json").write_text("not ours")
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    desk.goto(min(boards.lay(desk.board, Cell(4, 4))))
+    assert "The old list could not be read" in "\n".join(desk.press("enter"))
 
 
 # --- a game
@@ -359,7 +425,7 @@ def test_a_game_that_was_won_tells_its_figures_and_the_best_times(tmp_path: Path
     assert f"WON in 12.50 s   3BV {game.view.effort}" in text
     assert f"{game.clicks} clicks, efficiency {game.efficiency} %   hints 0" in text
     assert "Best times of beginner, safe: 1. 12.50 s (this one)" in text
-    assert "n new game  r same board again" in text
+    assert "n new game  H help  q quit  r same board again" in text
     assert f"board {EASY}  first 5,5" in text
     desk.now += 100
     assert "0:12" in desk.press("w")[0]
@@ -402,7 +468,7 @@ def test_a_lost_game_shows_the_mines_and_takes_no_more_moves(tmp_path: Path) -> 
     desk.goto(next(cell for cell in desk.face.game.grid if desk.face.game.at(cell) == "?"))
     desk.press("enter", "f", "c", "?", Mouse(Button.LEFT, *place(desk, Cell(0, 0))))
     assert desk.face.game.clicks == clicks
-    assert not (tmp_path / "times.json").exists()
+    assert not kept_times(tmp_path)
 
 
 def test_leaving_a_game_is_asked_for_but_not_before_the_first_cell_or_after_the_end(tmp_path: Path) -> None:
@@ -452,7 +518,7 @@ def test_three_strengths_of_hint_are_counted_and_the_game_enters_no_list(tmp_pat
     text = "\n".join(desk.solve())
     assert "hints 3" in text
     assert "No entry in the list of best times: it was a game with hints." in text
-    assert not (tmp_path / "times.json").exists()
+    assert not kept_times(tmp_path)
 
 
 def test_where_nothing_is_certain_the_best_guess_is_named_with_its_risk(tmp_path: Path) -> None:
@@ -461,8 +527,8 @@ def test_where_nothing_is_certain_the_best_guess_is_named_with_its_risk(tmp_path
     assert desk.face.game.at(Cell(0, 0)) != "."
     assert "No cell is certainly safe: it is a guess." in "\n".join(desk.press("?"))
     text = "\n".join(desk.press("!"))
-    assert "No cell is certainly safe; the best guess is row " in text
-    assert " % risk" in text
+    assert re.search(r"Row \d+, column \d+: [\d.]+ % risk, ", text)
+    assert "It is the best guess: no cell is certainly safe." in " ".join(text.split())
     assert desk.face.game.at(cursor(desk)) == "?"
 
 
@@ -560,11 +626,24 @@ def test_a_board_that_cannot_be_made_is_a_sentence_and_never_a_board_with_a_gues
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boards, "MOST_WORK", 5_000)
-    desk = Desk("9x9-60-noguess-fern", tmp_path)
+    desk = Desk("16x16-76-noguess-fern", tmp_path)
     text = "\n".join(desk.press("enter"))
     assert "none could be" in text
     assert "fewer mines or a smaller board" in text
     assert desk.face.game.waits
+
+
+def test_a_search_whose_time_is_over_says_so_with_the_share_of_mines_and_what_would_help() -> None:
+    board = boards.read("30x16-144-noguess-fern")
+    said = think("board", (board, Cell(8, 15), 0.0), lambda tries: None)
+    assert isinstance(said, Fault)
+    assert said.sentence.startswith("the search has ended, as it may take 0 seconds: of ")
+    assert "boards of 30x16 with 144 mines (30 %) none could be solved without a guess; fewer mines" in said.sentence
+
+
+def test_a_board_that_cannot_exist_is_not_searched_for_and_the_true_reason_given(tmp_path: Path) -> None:
+    desk = Desk("5x1-1-noguess-a", tmp_path)
+    assert "this first cell opens everything that is safe" in "\n".join(desk.press("enter"))
 
 
 class Slow(OwnMind):
@@ -591,15 +670,19 @@ def test_a_search_shows_its_progress_and_can_be_cancelled_or_takes_too_long(tmp_
     assert "A board without a guess is searched for ... 3 s, 80 tried" in text
     assert "Escape cancel" in text
     assert cursor(desk) == Cell(4, 4)
-    assert "The search was stopped after 80 boards." in "\n".join(desk.press("escape"))
+    assert "You stopped the search after 80 boards." in "\n".join(desk.press("escape"))
     assert Slow.made == 2
+    desk.face.press("enter", "escape")
+    desk.face.show()
+    assert "You stopped the search. Open a cell" in "\n".join(desk.paper.lines())
+    assert Slow.made == 3
     desk.press("enter")
-    desk.now += 61
+    desk.now += 66
     desk.face._adviser.tick()
     desk.face.show()
     text = " ".join(" ".join(desk.paper.lines()).split())
-    assert "There was no answer within 60 s, after 40 boards, so it was given up" in text
-    assert Slow.made == 3
+    assert "There was no answer within 65 s, after 20 boards, so it was given up" in text
+    assert Slow.made == 4
     assert desk.face.game.waits
 
 
@@ -697,7 +780,7 @@ def test_a_bot_plays_while_the_player_watches(tmp_path: Path) -> None:
     assert "WON" in text
     assert "bot expert" in text
     assert desk.face.status == 0
-    assert not (tmp_path / "times.json").exists()
+    assert not kept_times(tmp_path)
 
 
 def test_a_bot_can_be_paused_and_leaving_it_is_no_end(tmp_path: Path) -> None:
@@ -726,6 +809,97 @@ def test_a_terminal_that_is_too_small_says_so_and_takes_no_moves(tmp_path: Path)
     assert cursor(desk) == Cell(4, 4)
     desk.press("q")
     assert desk.face._leaves
+
+
+def drawn_page(desk: Desk) -> list[str]:
+    return ["".join(char for char, _ in line) for line in desk.face._page.lines]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(20, 5), (8, 1), (44, 1), (1, 1), (33, 30)])
+def test_a_question_is_seen_and_answered_on_any_terminal(columns: int, rows: int, tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    desk.press("enter")
+    desk.paper.columns, desk.paper.rows = columns, rows
+    desk.face.show()
+    before = drawn_page(desk)
+    desk.press("q")
+    assert drawn_page(desk) != before
+    asked = " ".join(drawn_page(desk))
+    assert asked in ("Give up this game? y: yes, any other key: no", "y/n?"[:columns])
+    assert (asked == "y/n?"[:columns]) is (rows == 1 and columns < 44)
+    desk.press("x")
+    assert drawn_page(desk) == before
+    desk.press("q", "y")
+    assert desk.face._leaves
+
+
+def test_a_question_is_seen_over_the_help_and_over_a_proof(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path)
+    desk.press("enter", "H")
+    assert "Give up this game?" in "\n".join(desk.press("\x03"))
+    assert "middle click" in "\n".join(desk.press("x"))
+    desk.press("x", "p", "y")
+    assert "Give up this game?" in "\n".join(desk.press("\x03"))
+    assert "Deduction 1 of" in "\n".join(desk.press("x"))
+
+
+def read_all(desk: Desk, *keys: str) -> str:
+    """Go to the end of a text that fills the screen; gives all that was seen on the way."""
+    seen = desk.press(*keys)
+    while seen[-1] != " any key goes back" and (now := desk.press("down")) != seen[-len(now) :]:
+        seen = [*seen, *now]
+    return "\n".join(seen)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(34, 10), (40, 12), (80, 12)])
+def test_all_of_the_help_is_in_reach_and_the_key_to_it_named(columns: int, rows: int, tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, columns=columns, rows=rows)
+    assert "H help" in "\n".join(desk.paper.lines())
+    text = read_all(desk, "H")
+    words = set(" ".join(pages.HELP).split())
+    assert words <= set(text.split())
+    assert "arrows, Space  q back" in desk.paper.lines()[-1]
+    top = desk.press("home")
+    assert desk.press("space", "page up") == top
+    assert desk.press("end", "up", "down") == desk.press("end")
+    assert desk.press(Mouse(Button.WHEEL_UP, 0, 0)) != desk.press(Mouse(Button.WHEEL_DOWN, 0, 0))
+    assert desk.press(Mouse(Button.LEFT, 0, 0)) == desk.press("end")
+    assert "Enter open" in "\n".join(desk.press("q"))
+    assert not desk.face._leaves
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(34, 10), (40, 12)])
+def test_on_a_small_terminal_a_guess_begins_with_its_cell_and_risk(columns: int, rows: int, tmp_path: Path) -> None:
+    desk = Desk("30x16-99-safe-fern", tmp_path, first=Cell(0, 0), columns=columns, rows=rows)
+    *_, said, more = desk.press("enter", "!")
+    assert re.match(r" Row \d+, column \d+: [\d.]+ %", said)
+    assert more == " ... Tab shows all of it"
+    assert "It is the best guess: no cell is certainly safe." in " ".join(read_all(desk, "tab").split())
+
+
+def test_on_a_small_terminal_the_reason_of_a_hint_and_a_step_of_a_proof_can_be_read(tmp_path: Path) -> None:
+    desk = Desk("30x16-99-zero-leaf", tmp_path, columns=34, rows=10)
+    assert "Minesweeper" in desk.press("enter", "tab")[0]  # nothing is said, so there is nothing to read
+    desk.press("!")
+    said = desk.face._hints._said
+    assert said.split()[-1] not in " ".join(desk.press()[-2:])
+    assert set(said.split()) <= set(read_all(desk, "tab").split())
+    desk.press("q")
+    assert desk.face._hints.marks.safe
+    desk = Desk(NO_GUESS, tmp_path, columns=34, rows=10)
+    assert "away. y: show it" in "\n".join(desk.press("enter", "p"))
+    desk.press("y")
+    assert desk.face._proof
+    assert desk.face._proof.said().split()[-1] in read_all(desk, "tab")
+    assert "Deduction 1 of" in "\n".join(desk.press("q"))
+
+
+def test_what_has_room_below_the_board_is_shown_there_as_ever(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path)
+    assert "Tab" not in "\n".join(desk.press("enter", "?"))
+    assert desk.press("tab")[-1] == " any key goes back"
+    assert "A closed cell" in "\n".join(desk.paper.lines()) or "No cell" in "\n".join(desk.paper.lines())
+    assert "Enter open" in "\n".join(desk.press("x"))
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(34, 10), (80, 24), (200, 60)])

@@ -61,7 +61,11 @@ class Program:
         os.write(self._ours, keys.encode() if isinstance(keys, str) else keys)
 
     def resize(self, cols: int, rows: int) -> None:
-        """Make the window another size; the system tells the program."""
+        """Make the window another size; the system tells the program. It has read by then what was typed before."""
+        end = time.monotonic() + TIMEOUT_S
+        while self._unread():
+            assert time.monotonic() < end, "it does not read what was typed"
+            self._read(0.01)
         self.screen.resize(rows, cols)
         self._size(cols, rows)
 
@@ -114,6 +118,10 @@ class Program:
     def cook(self) -> None:
         """Set the terminal as a shell does when it gets it back."""
         termios.tcsetattr(self._theirs, termios.TCSANOW, self.before)
+
+    def _unread(self) -> int:
+        """Count what was typed and waits to be read."""
+        return int(struct.unpack("i", fcntl.ioctl(self._theirs, termios.FIONREAD, bytes(4)))[0])
 
     def _read(self, wait_s: float) -> bool:
         if not select.select([self._ours], [], [], wait_s)[0]:

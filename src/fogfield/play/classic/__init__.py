@@ -1,4 +1,4 @@
-"""Classic minesweeper in the terminal: `Face` plays, `Mind` thinks in another process, `pages` draw."""
+"""Classic minesweeper in the terminal: `Face` plays, `Mind` thinks in another process, `pages` and `Reader` draw."""
 
 import sys
 

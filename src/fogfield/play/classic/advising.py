@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from fogfield.core.counting import noun
 from fogfield.play.classic.mind import Answer, Mind, Progress
 from fogfield.play.terminal import Terminal
 
@@ -75,7 +76,7 @@ class Adviser:
         question = self._question
         if question and self._clock() - question.since > question.limit_s:
             self.cancel()
-            tried = f", after {question.tries:,} boards" if question.tries else ""
+            tried = f", after {question.tries:,} {noun(question.tries, 'board')}" if question.tries else ""
             question.failed(
                 f"there was no answer within {question.limit_s:.0f} s{tried}, so it was given up: "
                 "on a board of this size and with so many mines it takes longer"

@@ -1,4 +1,4 @@
-"""Best times, kept in a small file in the user's data folder."""
+"""Best times, and the boards that were seen, kept in a small file in the user's data folder."""
 
 import contextlib
 import fcntl
@@ -14,8 +14,8 @@ from fogfield.core.errors import FogfieldError
 from fogfield.store.folders import data_folder
 
 FORMAT = 1
-#: So many times are kept of each kind of board, and so many kinds.
-MOST_TIMES, MOST_KINDS = 10, 1_000
+#: So many times are kept of each kind of board, so many kinds, and the names of so many boards that were seen.
+MOST_TIMES, MOST_KINDS, MOST_BOARDS = 10, 1_000, 2_000
 #: A file of ours is never larger than this.
 LIMIT_BYTES = 4 << 20
 
@@ -45,26 +45,58 @@ class Entered(NamedTuple):
     note: str = ""
 
 
+class Kept(NamedTuple):
+    """What is in the file: times by kind, and the names of boards that were seen, the newest last."""
+
+    times: dict[str, tuple[Time, ...]]
+    boards: tuple[str, ...] = ()
+
+    def knows(self, board: str) -> bool:
+        """Say whether a board was seen before."""
+        return board in self.boards or any(board == one.board for times in self.times.values() for one in times)
+
+
 class BestTimes:
     """The file with the best times of every kind of board."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "classic-times.json"
+        self._untold = ""
+
+    def untold(self) -> str:
+        """Give what the player should know of the file and was not told yet."""
+        note, self._untold = self._untold, ""
+        return note
+
+    def meet(self, board: str) -> bool:
+        """Note that a board is seen now; gives whether it was before."""
+        with self._open():
+            kept, note = self._read()
+            self._untold = note or self._untold
+            known = kept.knows(board)
+            if not known:
+                self._write(kept._replace(boards=(*kept.boards, board)[-MOST_BOARDS:]))
+        return known
 
     def enter(self, kind: str, mine: Time) -> Entered:
         """Enter a time. A file that cannot be read is put aside, not overwritten, and the player is told."""
+        with self._open():
+            kept, note = self._read()
+            times = sorted([*kept.times.get(kind, ()), mine])[:MOST_TIMES]
+            if kind in kept.times or len(kept.times) < MOST_KINDS:
+                self._write(kept._replace(times={**kept.times, kind: tuple(times)}))
+            else:
+                note = f"{self.path} has times of {MOST_KINDS} kinds of boards; this one is not kept"
+        return Entered(tuple(times), times.index(mine) + 1 if mine in times else 0, note)
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[None]:
+        """Work with the file alone; what goes wrong is told in a sentence."""
         try:
             with self._alone():
-                all_times, note = self._read()
-                times = sorted([*all_times.get(kind, ()), mine])[:MOST_TIMES]
-                if kind in all_times or len(all_times) < MOST_KINDS:
-                    all_times[kind] = tuple(times)
-                    self._write(all_times)
-                else:
-                    note = f"{self.path} has times of {MOST_KINDS} kinds of boards; this one is not kept"
+                yield
         except OSError as error:
             raise TimesError(f"the time cannot be kept: {self.path} ({error.strerror or error})") from None
-        return Entered(tuple(times), times.index(mine) + 1 if mine in times else 0, note)
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
@@ -78,18 +110,18 @@ class BestTimes:
                 time.sleep(0.01)
             yield
 
-    def _read(self) -> tuple[dict[str, tuple[Time, ...]], str]:
+    def _read(self) -> tuple[Kept, str]:
         try:
             with self.path.open("rb") as file:
                 data = file.read(LIMIT_BYTES + 1)
         except FileNotFoundError:
-            return {}, ""
+            return Kept({}), ""
         try:
-            return _times(data), ""
+            return _kept(data), ""
         except (ValueError, RecursionError):
             aside = self._aside()
             self.path.rename(aside)
-            return {}, f"the old list could not be read; it is kept as {aside}, and a new one begins"
+            return Kept({}), f"the old list could not be read; it is kept as {aside}, and a new one begins"
 
     def _aside(self) -> Path:
         """Find a name that is free."""
@@ -98,9 +130,10 @@ class BestTimes:
             number += 1
         return path
 
-    def _write(self, times: dict[str, tuple[Time, ...]]) -> None:
+    def _write(self, kept: Kept) -> None:
         """Write a new file and put it in the place of the old one: there is always a whole one."""
-        data = {"fogfield": FORMAT, "times": {kind: [list(one) for one in some] for kind, some in times.items()}}
+        times = {kind: [list(one) for one in some] for kind, some in kept.times.items()}
+        data = {"fogfield": FORMAT, "times": times, "boards": list(kept.boards)}
         number, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
         try:
             with os.fdopen(number, "w", encoding="utf-8") as file:
@@ -121,14 +154,22 @@ def _locked(number: int) -> bool:
     return True
 
 
-def _times(data: bytes) -> dict[str, tuple[Time, ...]]:
+def _kept(data: bytes) -> Kept:
     """Read the file; raises ValueError if it is not one of ours."""
     if len(data) > LIMIT_BYTES:
         raise ValueError("too large")
     match json.loads(data):
-        case {"fogfield": 1, "times": dict(kinds)} if len(kinds) <= MOST_KINDS:
-            return {kind: tuple(sorted(_time(one) for one in times)) for kind, times in _lists(kinds)}
+        case {"fogfield": 1, "times": dict(kinds), **others} if len(kinds) <= MOST_KINDS:
+            times = {kind: tuple(sorted(_time(one) for one in times)) for kind, times in _lists(kinds)}
+            return Kept(times, _boards(others.get("boards", [])))
     raise ValueError("not a list of times")
+
+
+def _boards(data: Any) -> tuple[str, ...]:
+    """Read the names of boards; a file of before has none."""
+    if not isinstance(data, list) or len(data) > MOST_BOARDS or not all(isinstance(one, str) for one in data):
+        raise ValueError("not a list of boards")
+    return tuple(data)
 
 
 def _lists(kinds: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:

@@ -3,12 +3,13 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from fogfield.core.grid import Cell
 from fogfield.games.classic.rules import Action, Chord, Mark
 from fogfield.play.classic import pages, words
 from fogfield.play.classic.advising import Adviser
-from fogfield.play.classic.best import BestTimes
+from fogfield.play.classic.best import BestTimes, TimesError
 from fogfield.play.classic.drawing import Board, Marks
 from fogfield.play.classic.game import Game, Laid
 from fogfield.play.classic.hands import Hand
@@ -16,6 +17,7 @@ from fogfield.play.classic.hints import Hints
 from fogfield.play.classic.mind import Mind
 from fogfield.play.classic.pages import Message, Page, Scene
 from fogfield.play.classic.proof import Proof
+from fogfield.play.classic.reading import Reader
 from fogfield.play.classic.wish import Wish, new_seed
 from fogfield.play.keys import Button, Event, Keys, Mouse
 from fogfield.play.styled import boxes
@@ -28,6 +30,8 @@ INTERRUPTED = 130
 ESCAPE_S = 0.05
 #: How long a search for a board without a guess may take, and a bot for a move.
 SEARCH_S, BOT_S = 60.0, 20.0
+#: A search ends by itself, with the reason, when the board that is tried then is done; so long that is waited for.
+GRACE_S = 5.0
 #: Letters whose large form is another key.
 _CASED = ("H", "G")
 #: How many rows the wheel of the mouse moves.
@@ -55,7 +59,9 @@ class Face:
         self._page = Page([])
         #: What the player was asked, and what is done if he says yes.
         self._asked: tuple[str, Callable[[], None]] | None = None
-        self._helped = self._leaves = self._paused = False
+        #: A text that fills the screen until the player has read it.
+        self._reader: Reader | None = None
+        self._leaves = self._paused = False
         self._due = self._escape_due = 0.0
         self.game = Game(wish.board, clock(), questions=wish.questions)
         self._begin(self.game, wish.first)
@@ -69,10 +75,20 @@ class Face:
         self._adviser.drop()
         self._hints.turn_to(game)
         self._due = self._clock() + self._wish.pace_s
+        self._met = False
+        self._meet()
         if game.waits:
             self._message = "Open a first cell: from there a board is made that never forces you to guess."
         elif game.over:
             self._finish()
+
+    def _meet(self) -> None:
+        """Note that the player sees this board: the next time he knows it, whatever program shows it to him."""
+        if self._met or not self.game.begun:
+            return
+        self._met = True
+        with suppress(TimesError):  # it is said when a time is to be kept
+            self.game.again |= self._times.meet(str(self.game.board))
 
     def last_words(self) -> str:
         """Say how it ended, for the time after the screen is gone."""
@@ -153,8 +169,10 @@ class Face:
             self._on_answer(event)
         elif event in (INTERRUPT, "end of input"):
             self._quit(INTERRUPTED if event == INTERRUPT else 0)
-        elif self._helped:
-            self._helped = isinstance(event, Mouse)
+        elif self._reader:
+            self._reader = self._reader if self._reader.press(event) else None
+        elif event == "tab":
+            self._more()
         elif self._proof:
             self._on_proof(event)
         elif event == "q":
@@ -165,8 +183,8 @@ class Face:
             self._on_search(event)
         elif isinstance(event, Mouse):
             self._on_mouse(event)
-        elif not self._hand.move(event, self.game.grid, self._page.drawn):
-            self._on_command(event)
+        else:
+            self._on_key(event)
 
     def _on_answer(self, event: Event) -> None:
         """Take the answer to a question; a second Ctrl-C is a yes."""
@@ -178,7 +196,9 @@ class Face:
         if event in ("y", INTERRUPT):
             act()
 
-    def _on_command(self, key: str) -> None:
+    def _on_key(self, key: str) -> None:
+        if self._hand.move(key, self.game.grid, self._page.drawn):
+            return
         anytime: dict[str, Callable[[], None]] = {"n": self._new, "r": self._again, "H": self._help, "p": self._prove}
         playing: dict[str, Callable[[], None]] = {
             "enter": self._open, "space": self._open, "f": self._flag, "c": self._chord, "escape": self._hints.clear,
@@ -215,8 +235,7 @@ class Face:
         if event in ("escape", "n", "r"):
             question = self._adviser.cancel()
             self._paused = bool(self._wish.bot)
-            tried = question.tries if question else 0
-            self._message = f"The search was stopped after {tried:,} boards. Open a cell to search again."
+            self._message = words.stopped(question.tries if question else 0)
 
     # --- what can be done
 
@@ -243,6 +262,7 @@ class Face:
             self._message = pages.sentence(refusals[0].text)
             return
         self._hints.clear()
+        self._meet()
         if self.game.over:
             self._finish()
 
@@ -251,6 +271,8 @@ class Face:
         counts = self.game.won and not (self.game.hints or self.game.again or self._wish.bot)
         entered = words.entry(self._times, self.game, self._clock()) if counts else ()
         self._end = words.ending(self.game, self._clock(), entered, bot=self._wish.bot)
+        if note := self._times.untold():
+            self._end += (pages.sentence(note),)
         if self._wish.bot:
             self.status = 0 if self.game.won else 1
 
@@ -265,7 +287,8 @@ class Face:
             self._paused = bool(self._wish.bot)
             self._message = pages.sentence(why)
 
-        self._adviser.ask("A board without a guess is searched for", SEARCH_S, made, failed, "board", board, first)
+        label, limit_s = "A board without a guess is searched for", SEARCH_S + GRACE_S
+        self._adviser.ask(label, limit_s, made, failed, "board", board, first, SEARCH_S)
 
     @property
     def _searches(self) -> bool:
@@ -280,7 +303,7 @@ class Face:
         elif self.game.over:
             self._find_proof()
         else:
-            self._asked = ("The proof gives the whole board away. y: show it, any other key: no", self._find_proof)
+            self._asked = ("The proof gives the whole board away. y: show it", self._find_proof)
 
     def _find_proof(self) -> None:
         game, laid = self.game, self.game.laid
@@ -305,7 +328,13 @@ class Face:
         self._unless_playing(lambda: self._begin(again, game.first or self._hand.cursor))
 
     def _help(self) -> None:
-        self._helped = True
+        self._reader = Reader("Classic minesweeper", pages.plain(*pages.HELP))
+
+    def _more(self) -> None:
+        """Show all of what is said below the board."""
+        scene = self._scene()
+        if self._page.drawn and any(text for text, _ in scene.message):
+            self._reader = Reader(scene.title, scene.message)
 
     def _unless_playing(self, act: Callable[[], None]) -> None:
         if self.game.runs and not self._wish.bot:
@@ -327,26 +356,32 @@ class Face:
         """Draw the screen."""
         afresh, self._terminal.resized = self._terminal.resized, False
         cols, rows = self._terminal.size()
-        self._page = pages.too_small(cols, rows) or self._draw(cols, rows)
+        question = self._asked[0] if self._asked else ""
+        self._page = pages.too_small(cols, rows, question) or self._draw(cols, rows)
         frame = Frame(self._page.lines, self._page.cursor)
         self._terminal.write(self._viewport.paint(frame, rows, afresh=afresh))
 
     def _draw(self, cols: int, rows: int) -> Page:
-        if self._helped:
-            return pages.help_page(cols, rows)
-        return pages.page(self._proof_scene(self._proof) if self._proof else self._scene(), self._board, cols, rows)
+        if self._reader and not self._asked:
+            return self._reader.page(cols, rows)
+        return pages.page(self._scene(), self._board, cols, rows)
 
     def _scene(self) -> Scene:
         game, now = self.game, self._clock()
+        if self._proof:
+            return words.proof_scene(game, self._proof, self._question())
         marks = Marks() if game.over else self._hints.marks
         return Scene(
             words.title(game), words.status(game, now), words.name(game), words.note(game, self._wish.bot),
             game.view.faces, self._hand.cursor, marks, self._said(now), self._named_keys(),
         )  # fmt: skip
 
+    def _question(self) -> Message:
+        return ((self._asked[0], pages.WARNING),) if self._asked else ()
+
     def _said(self, now: float) -> Message:
-        if self._asked:
-            return ((self._asked[0], pages.WARNING),)
+        if question := self._question():
+            return question
         if self._adviser.question:
             return words.waiting(self._adviser.question, now)
         if self._end and not self._message:
@@ -359,9 +394,3 @@ class Face:
         if self._wish.bot:
             return pages.BOT_KEYS
         return pages.END_KEYS if self.game.over else pages.KEYS
-
-    def _proof_scene(self, proof: Proof) -> Scene:
-        said = ((proof.said(), pages.HINT),)
-        where = f"{min(proof.position + 1, proof.last)} of {proof.last}"
-        title, name = "The proof of this board", words.name(self.game)
-        return Scene(title, where, name, "", proof.faces(), proof.cursor(), proof.marks(), said, pages.PROOF_KEYS)

@@ -81,6 +81,11 @@ class Game:
         return self._began is not None and self._ended is None
 
     @property
+    def begun(self) -> bool:
+        """Whether a cell was opened, so that the player has seen something of the board."""
+        return self._began is not None
+
+    @property
     def over(self) -> bool:
         """Whether it has ended."""
         return self.view.outcome is not None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fogfield.core.grid import Cell
+from fogfield.kits.mines.hinting import BEST_GUESS
 from fogfield.kits.mines.reasons import Step
 from fogfield.kits.mines.solver import Odds
 from fogfield.play.classic.advising import Adviser
@@ -98,7 +99,7 @@ class Hints:
     def _heard_cell(self, found: dict[str, Any]) -> None:
         """Show a cell, the numbers of the whole argument for it, and the mines that it proves on the way."""
         self._count()
-        self._said = sentence(found["text"])
+        self._said = sentence(_cell_first(found["text"]))
         if found["cell"] is None:
             return
         cell = Cell(*found["cell"])
@@ -114,6 +115,12 @@ class Hints:
         self._count()
         self.marks = Marks(risks=found.risks)
         self._said = sentence(found.doubt) if found.doubt else "The odds are exact; % hides them."
+
+
+def _cell_first(text: str) -> str:
+    """Begin a guess with its cell and its risk: on a small terminal there is no room for more."""
+    why, guess, cell = text.partition(BEST_GUESS)
+    return f"{cell}. It is the best guess: {why}" if guess else text
 
 
 def _cells(steps: list[dict[str, Any]], part: str) -> frozenset[Cell]:

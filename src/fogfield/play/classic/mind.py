@@ -168,20 +168,20 @@ def _odds(view: View, tell: Tell) -> Any:
     return solver.odds()
 
 
-def _lay(board: Board, first: Cell, tell: Tell) -> frozenset[Cell]:
+def _lay(board: Board, first: Cell, limit_s: float, tell: Tell) -> frozenset[Cell]:
     """Search for a board without a guess."""
     from fogfield.kits.mines.boards import without_guess
 
-    told = time.monotonic()
+    began = told = time.monotonic()
 
-    def go_on(tries: int) -> bool:
+    def halt(tries: int) -> str:
         nonlocal told
         if (now := time.monotonic()) - told >= TELL_S:
             told = now
             tell(tries)
-        return True
+        return f"the search has ended, as it may take {limit_s:g} seconds" if now - began >= limit_s else ""
 
-    return without_guess(board, first, go_on)[0]
+    return without_guess(board, first, halt)[0]
 
 
 def _prove(grid: Grid, mines: frozenset[Cell], first: Cell, tell: Tell) -> Any:

@@ -18,12 +18,13 @@ WARNING = Style(ink="93", attributes=frozenset({"bold"}))
 HINT = Style(ink="96")
 
 KEYS = (
-    "Enter open", "f flag", "q quit", "n new", "H help", "? safe cell?", "! show one", "% odds", "c chord", "r again",
+    "Enter open", "f flag", "H help", "q quit", "n new", "? safe cell?", "! show one", "% odds", "c chord", "r again",
     "p proof",
 )  # fmt: skip
-END_KEYS = ("n new game", "r same board again", "q quit", "p proof", "H help")
-PROOF_KEYS = ("right left step", "] [ next that is not trivial", "Home End", "q back to the game")
-BOT_KEYS = ("Space pause", "n new game", "q quit")
+END_KEYS = ("n new game", "H help", "q quit", "r same board again", "p proof")
+PROOF_KEYS = ("right left step", "q back", "] [ next that is not trivial", "Home End")
+BOT_KEYS = ("Space pause", "n new game", "q quit", "H help")
+MORE = "... Tab shows all of it"
 WAIT_KEYS = ("Escape cancel", "q quit")
 HELP = (
     "w a s d, arrows, h j k l  move; gg G  top, bottom; 0 $  first, last column",
@@ -33,6 +34,7 @@ HELP = (
     "? ! %                     hints: is anything safe? show one; all odds",
     "p                         proof of a board without a guess, step by step",
     "n r q                     new game, same board again, quit",
+    "Tab                       all of a message that has no room below the board",
     "",
     "F flag, ? in doubt; at the end * mine, X the one that was hit, / wrong flag",
     "hints: ( ) numbers of the argument, + safe, M mine",
@@ -74,10 +76,14 @@ class Page(NamedTuple):
         return self.drawn.cell(row - self.top, col - self.left) if self.drawn else None
 
 
-def too_small(cols: int, rows: int) -> Page | None:
-    """Say so if a terminal is too small."""
+def too_small(cols: int, rows: int, question: str = "") -> Page | None:
+    """Say so if a terminal is too small; a question that waits for an answer is asked on any."""
     if cols >= LEAST_COLS and rows >= LEAST_ROWS:
         return None
+    if question:
+        asked = paragraph(question, cols, WARNING)
+        fits = len(asked) <= rows and max(map(len, asked)) <= cols
+        return Page(asked if fits else [styled("y/n?"[:cols], WARNING)])
     return Page([styled("too small:"[:cols]), styled(f"{LEAST_COLS}x{LEAST_ROWS} needed"[:cols])][:rows])
 
 
@@ -104,17 +110,10 @@ def _foot(scene: Scene, cols: int, rows: int) -> list[Line]:
     height = 2 if rows < 16 else 3 if rows < 22 else 4 if rows < 30 else 6
     said = [line for text, style in scene.message for line in paragraph(text, cols - 2, style)]
     if len(said) > height:
-        said = [*said[: height - 1], styled("... (a larger terminal shows more)", FAINT)]
+        said = [*said[: height - 1], styled(MORE, FAINT)]
     keys = [styled(text, FAINT) for text in flow(scene.keys, cols - 2)][: max(0, height - max(1, len(said)))]
     blank: list[Line] = [[] for _ in range(height - len(said) - len(keys))]
     return [[*styled(" "), *line] for line in (*said, *blank, *keys)]
-
-
-def help_page(cols: int, rows: int) -> Page:
-    """Name all keys and signs."""
-    lines = [line for text in HELP for line in (paragraph(text, cols - 2) if text else [[]])]
-    shown = [styled(" Classic minesweeper", BOLD), [], *([*styled(" "), *line] for line in lines)][: rows - 1]
-    return Page([*shown, *([] for _ in range(rows - 1 - len(shown))), styled(" any key goes back", FAINT)])
 
 
 def clock(seconds: float) -> str:

@@ -1,5 +1,6 @@
 """The proof of a board without a guess, deduction by deduction."""
 
+from fogfield.core.counting import count
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.field import Field, area
 from fogfield.kits.mines.reasons import Step, only_opens_area
@@ -77,7 +78,7 @@ class Proof:
         """Say which deduction it is, and what it says."""
         step = self.step()
         if step is None:
-            return f"That was the proof: {self.last} deductions, and not one guess."
+            return f"That was the proof: {count(self.last, 'deduction')}, and not one guess."
         return f"Deduction {self.position + 1} of {self.last}: {step.text}."
 
     def faces(self) -> tuple[bytes, ...]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fogfield.core.grid import Cell
 from fogfield.kits.mines import boards
-from fogfield.kits.mines.boards import KINDS, Board, BoardError
+from fogfield.kits.mines.boards import DAILY, KINDS, Board, BoardError
 
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})/(\d{1,5})", re.ASCII)
 _PLACE = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
@@ -29,6 +29,8 @@ def read(given: Mapping[str, Any], today: tuple[int, int, int]) -> Wish:
     board = _board(given, today)
     if faults := board.faults():
         raise BoardError("; ".join(faults))
+    if board.start == "noguess" and (why := boards.hopeless(board)):
+        raise BoardError(why)
     return Wish(
         board,
         _first(given.get("first"), board),
@@ -39,12 +41,13 @@ def read(given: Mapping[str, Any], today: tuple[int, int, int]) -> Wish:
 
 
 def _board(given: Mapping[str, Any], today: tuple[int, int, int]) -> Board:
-    kind, start, name = given.get("kind"), given.get("start") or "safe", given.get("board")
+    kind, start, name = given.get("kind"), given.get("start"), given.get("board")
     if name is not None:
-        if kind or given.get("start") or given.get("daily"):
+        if kind or start or given.get("daily"):
             raise BoardError("--board names everything: size, mines, start rule and seed; leave the others out")
         return boards.read(name)
-    kind = kind or "beginner"
+    default_kind, default_start = DAILY if given.get("daily") else ("beginner", "safe")
+    kind, start = kind or default_kind, start or default_start
     if given.get("daily"):
         if kind not in KINDS:
             raise BoardError(f"there is a daily board of {', '.join(KINDS)}, and none of {kind!r}")

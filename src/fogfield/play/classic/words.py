@@ -2,11 +2,13 @@
 
 import time
 
+from fogfield.core.counting import count
 from fogfield.kits.mines.boards import KINDS
 from fogfield.play.classic.advising import Question
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.game import Game
-from fogfield.play.classic.pages import BAD, GOOD, WARNING, Message, clock, plain, sentence
+from fogfield.play.classic.pages import BAD, GOOD, HINT, PROOF_KEYS, WARNING, Message, Scene, clock, plain, sentence
+from fogfield.play.classic.proof import Proof
 from fogfield.play.classic.wish import kind_of
 
 #: So many of the best times are named at the end of a game.
@@ -17,7 +19,7 @@ def title(game: Game) -> str:
     """Say which kind of board it is."""
     cols, rows, mines, start, _ = game.board
     named = next((f"{name}   " for name, size in KINDS.items() if size == (cols, rows, mines)), "")
-    return f"Minesweeper   {named}{cols}x{rows}, {_count(mines, 'mine')}, {start}"
+    return f"Minesweeper   {named}{cols}x{rows}, {count(mines, 'mine')}, {start}"
 
 
 def status(game: Game, now: float) -> str:
@@ -69,10 +71,10 @@ def ending(game: Game, now: float, entered: tuple[str, ...], *, bot: str) -> tup
     said = f"{'WON in' if game.won else 'LOST after'} {seconds:.2f} s   3BV {effort}"
     if game.won:
         said += (
-            f" ({effort / max(seconds, 0.01):.2f}/s)   {_count(game.clicks, 'click')}, efficiency {game.efficiency} %"
+            f" ({effort / max(seconds, 0.01):.2f}/s)   {count(game.clicks, 'click')}, efficiency {game.efficiency} %"
         )
     else:
-        said += f"   {_count(game.clicks, 'click')}, {game.open_share()} % open"
+        said += f"   {count(game.clicks, 'click')}, {game.open_share()} % open"
     said += f"   hints {game.hints}"
     why = "a game with hints" if game.hints else "a board that you knew" if game.again else ""
     if game.won and not bot and why:
@@ -90,5 +92,15 @@ def last(game: Game, said: tuple[str, ...]) -> str:
     return "\n".join([*(said or ["The game was not finished."]), f"{sentence(name(game))}"])
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def proof_scene(game: Game, proof: Proof, question: Message) -> Scene:
+    """Show a step of a proof; what the player is asked goes before what it says."""
+    said = question or ((proof.said(), HINT),)
+    where = f"{min(proof.position + 1, proof.last)} of {proof.last}"
+    title, keys = "The proof of this board", PROOF_KEYS
+    return Scene(title, where, name(game), "", proof.faces(), proof.cursor(), proof.marks(), said, keys)
+
+
+def stopped(tries: int) -> str:
+    """Say that the player has ended a search, perhaps before its first board was solved or given up."""
+    tried = f" after {count(tries, 'board')}" if tries else ""
+    return f"You stopped the search{tried}. Open a cell to search again."
