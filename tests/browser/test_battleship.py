@@ -72,9 +72,8 @@ class Truth:
 
 def fight(truth: Truth, players: dict[int, Visitor], aims: dict[int, list[int]], shots: int = 99) -> None:
     """Let visitors attack in turns, so often or until it is over; seats without a visitor attack by themselves."""
-    while truth.shots < shots and (seat := truth.turn()) is not None:
-        before = truth.shots
-        if seat in players:
+    while (before := truth.shots) < shots and (seat := truth.turn()) is not None:
+        if seat in players:  # an attack between the two looks above is waited for, too
             players[seat].answered().sees("Your turn: attack")
             attack(players[seat], aims[seat].pop(0))
         assert eventually(lambda count=before: truth.shots > count or truth.turn() is None)  # type: ignore[misc]
@@ -235,3 +234,25 @@ def test_a_match_is_seen_again_move_by_move_through_anybodys_eyes(server: LiveAp
         visitor.page.get_by_role("link", name="Download the record").click()
     assert download.value.suggested_filename == f"{one.match}.jsonl"
     assert download.value.path().read_text().startswith('{"')
+
+
+@pytest.mark.parametrize(
+    ("asked", "move", "said"),
+    [
+        ("9999", 7, "This match has 7 moves: this is the end."),
+        ("99999999999999999999", 7, "This match has 7 moves: this is the end."),
+        ("-1", 0, "The address names no move: this is the beginning."),
+        ("abc", 0, "The address names no move: this is the beginning."),
+    ],
+)
+def test_an_address_of_a_move_that_is_not_there_leads_to_one_that_is_and_says_so(
+    server: LiveApi, visitors: Visitors, asked: str, move: int, said: str
+) -> None:
+    one, two = programs(server)
+    for client, cell in ((one, 0), (two, 1), (one, 5), (two, 2), (one, 10)):
+        assert client.act(["attack", cell])[0] == 200
+    visitor = visitors(server.port).go(f"/m/{one.match}?move={asked}&belief=0")
+    visitor.sees(f"move {move} of 7").sees(said)
+    visitor.page.wait_for_url(f"**?move={move}&belief=0")
+    visitor.page.get_by_role("button", name="One move back" if move else "One move on").click()
+    visitor.sees(f"move {abs(move - 1)} of 7")

@@ -11,8 +11,9 @@ from support.liveapi import LiveApi, live_api
 from support.wait import eventually
 
 from fogfield.core.grid import Cell
-from fogfield.games.classic import ADVICE
+from fogfield.games.classic import ADVICE, rules
 from fogfield.games.classic.rules import State
+from fogfield.kits.mines import boards
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 NO_GUESS = "9x9-10-noguess-fern"
@@ -164,6 +165,59 @@ def test_a_board_is_won_with_keys_alone_and_hints_are_counted(server: LiveApi, v
     assert words[words.index("Hints") + 1] == "3"
 
 
+def test_the_keys_do_what_the_help_says(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, NO_GUESS)
+    table = Table(server, visitor, board)
+    keyboard = visitor.page.keyboard
+    board.reach()
+    board.walk(4, 4)
+    for key, place in (("W", (3, 4)), ("a", (3, 3)), ("J", (4, 3)), ("l", (4, 4)), ("Control+ArrowLeft", (4, 0))):
+        keyboard.press(key)
+        assert board.at == place, key
+    for moves, key in enumerate(("f", "M", "Shift+Enter", "F"), 1):
+        board.walk(*table.mines[0])
+        keyboard.press(key)
+        table.moved(moves)
+        assert table.is_flagged(table.mines[0]) == bool(moves % 2), key
+    board.walk(8 if board.at[0] < 4 else 0, 8)
+    keyboard.press("2")
+    visitor.sees("is safe; why is told below")
+    safe = Cell(*board.at)
+    assert visitor.page.locator(".hint-line").inner_text().strip().startswith(f"Row {safe.row + 1}, column")
+    keyboard.press("Enter")
+    table.moved(5)
+    assert table.is_open(safe)
+    shown = board.picture
+    for key in ("+", "-"):
+        keyboard.press(key)
+        assert board.picture != shown, key
+        shown = board.picture
+    keyboard.press("?")
+    visitor.sees("How to play Minesweeper").sees("go to one")
+
+
+def test_hints_of_a_second_tab_count_for_the_match_that_is_won_in_the_first(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "6x5-4-noguess-moss")
+    table = Table(server, visitor, board)
+    second = visitor.page.context.new_page()
+    second.goto(visitor.page.url)
+    second.get_by_role("button", name="Odds").click()
+    second.get_by_text("1 hint in this game").wait_for()
+    while not table.match.outcome:
+        moves = table.match.moves
+        board.click(*table.next_safe())
+        table.moved(moves + 1)
+    for page in (visitor.page, second):
+        page.get_by_text("A game with hints is not listed among the best times.").wait_for()
+        words = page.locator(".figures").inner_text().split()
+        assert words[words.index("Hints") + 1] == "1"
+        assert page.get_by_text("None yet.").is_visible()
+
+
 def test_on_a_phone_a_long_press_flags_and_in_flag_mode_a_tap_does_and_nothing_is_fatal(
     server: LiveApi, visitors: Visitors
 ) -> None:
@@ -256,7 +310,7 @@ def test_a_search_that_takes_long_tells_how_far_it_is_and_can_be_given_up(server
 def test_what_is_no_board_is_refused_in_a_sentence_and_the_board_of_the_day_is_the_same_for_all(
     server: LiveApi, visitors: Visitors
 ) -> None:
-    visitor = visitors(server.port).go("/play/classic?board=nothing")
+    visitor = visitors(server.port, **PHONE).go("/play/classic?board=nothing")  # which is offered a smaller board
     visitor.page.get_by_role("button", name="Play", exact=True).click()
     visitor.sees("That is no name of a board.")
     visitor.page.get_by_label("Which board").select_option("daily")
@@ -264,7 +318,7 @@ def test_what_is_no_board_is_refused_in_a_sentence_and_the_board_of_the_day_is_t
     visitor.board("Minefield")
     day = visitor.page.evaluate("new Date().toISOString().slice(0, 10).replaceAll('-', '.')")
     state: State = server.match(visitor.match).state
-    assert state.seed == day
+    assert str(boards.daily(*boards.DAILY, *map(int, day.split(".")))) == rules.board_of(state)
 
 
 def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: Visitors) -> None:

@@ -127,3 +127,33 @@ def test_two_fingers_make_cells_larger_and_smaller_and_touch_nothing(server: Liv
     state = server.match(visitor.match).state
     assert set(state.field.cells(state.marks)) == {small, large, again}
     assert state.opened == 0
+
+
+def test_hints_have_keys_and_the_help_names_them(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port))
+    board = visitor.board("Minefield")
+    mines = bombs(server, visitor.match)
+    safe = next(Cell(row, col) for row in range(5) for col in range(6) if Cell(row, col) not in mines)
+    keyboard = visitor.page.keyboard
+    board.reach()
+    board.walk(*safe)
+    keyboard.press("Enter")
+    visitor.sees("Opened")
+    for key, name in (("1", "Safe cell?"), ("3", "Odds"), ("2", "Show one")):
+        keyboard.press(key)
+        visitor.page.get_by_role("button", name=name, pressed=True).wait_for()
+    asked = [url.partition("strength=")[2] for url in visitor.requests if "/hint?" in url]
+    assert asked == ["any", "odds", "cell"]
+    keyboard.press("?")
+    visitor.sees("hints: is a cell safe, go to one, show the odds")
+
+
+def test_who_sees_the_bombs_gets_no_hints_by_keys_either(server: LiveApi, visitors: Visitors) -> None:
+    visitor = begin(visitors(server.port))
+    board = visitor.board("Minefield")
+    visitor.press("Debug: show bombs").sees("Debug: hide bombs")
+    board.reach()
+    for key in "123":
+        visitor.page.keyboard.press(key)
+    visitor.press("Debug: hide bombs").sees("Debug: show bombs")
+    assert not [url for url in visitor.requests if "/hint?" in url]

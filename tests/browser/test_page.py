@@ -121,6 +121,62 @@ def test_nothing_is_wider_than_a_small_phone(server: LiveApi, visitors: Visitors
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360, f"a match from {path}"
 
 
+#: Texts of empty fields that have less room than they need: what, how wide it is, and how much room there is.
+CUT = """() => [...document.querySelectorAll("input[placeholder]")].map((one) => {
+    const [style, ink] = [getComputedStyle(one), document.createElement("canvas").getContext("2d")];
+    ink.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return [one.placeholder, Math.ceil(ink.measureText(one.placeholder).width), Math.floor(room)];
+  }).filter(([, wide, room]) => wide > room)"""
+
+
+@pytest.mark.parametrize("width", [360, 480, 560, 561, 1180])
+def test_what_stands_in_empty_fields_is_not_cut_off(server: LiveApi, visitors: Visitors, width: int) -> None:
+    code = server.client().sit(game="battleship", opponent="invite").code
+    visitor = visitors(server.port, viewport={"width": width, "height": 740})
+    for path in ("/", "/play/classic?board=30x16-99-safe-fern", f"/i/{code}"):
+        visitor.go(path).page.locator("input[placeholder]").first.wait_for()
+        visitor.page.evaluate("document.fonts.ready")
+        assert visitor.page.evaluate(CUT) == [], path
+
+
+#: Lists whose longest choice has less room than it needs: what, how much room there is, and how much it needs.
+CUT_CHOICES = """() => [...document.querySelectorAll("select")].map((one) => {
+    const free = one.cloneNode(true);
+    Object.assign(free.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+    one.after(free);
+    const wide = free.offsetWidth;
+    free.remove();
+    return [one.parentElement.firstChild.textContent, one.offsetWidth, wide];
+  }).filter(([, room, wide]) => wide > room)"""
+
+
+@pytest.mark.parametrize("width", [360, 1180])
+def test_no_choice_is_cut_off(server: LiveApi, visitors: Visitors, width: int) -> None:
+    visitor = visitors(server.port, viewport={"width": width, "height": 740})
+    for game in visitor.page.request.get(f"{visitor.base}/api/games").json()["games"]:
+        visitor.go(f"/play/{game['name']}").page.get_by_role("heading", level=1).wait_for()
+        visitor.page.evaluate("document.fonts.ready")
+        for opponent in ("A bot", "Anyone", "A friend") if game["seats"] > 1 else ():
+            visitor.page.get_by_text(opponent, exact=True).click()
+            assert visitor.page.evaluate(CUT_CHOICES) == [], f"{game['name']}, {opponent}"
+        assert visitor.page.evaluate(CUT_CHOICES) == [], game["name"]
+    visitor.go("/play/treasurehunt").press("Play").press("Send")
+    visitor.page.get_by_role("combobox", name="Bot").wait_for()
+    assert visitor.page.evaluate(CUT_CHOICES) == []
+
+
+def test_what_a_bot_does_is_told_below_its_name(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port).go("/play/battleship").sees("who remembers where people hide")
+    level = visitor.page.get_by_label("Level")
+    assert level.locator("option").all_inner_texts() == ["Hunter", "Anywhere"]
+    level.select_option("random")
+    visitor.sees("who shoots at random")
+    assert level.evaluate("(one) => document.getElementById(one.getAttribute('aria-describedby')).textContent") == (
+        "who shoots at random"
+    )
+
+
 def test_the_way_back_to_a_seat_is_in_the_lobby(server: LiveApi, visitors: Visitors) -> None:
     visitor = visitors(server.port).go("/play/battleship")
     visitor.page.get_by_text("A friend", exact=True).click()

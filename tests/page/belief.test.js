@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { heatOf, relaid, strength, told } = await page("heat.js");
+const { heatOf, isWritten, lowered, relaid, strength, told } = await page("heat.js");
 const { believed, counted, moments, points, valueAt } = await page("curves.js");
 const { remark } = await page("belief.js");
+const { room } = await page("boards/treasurehunt/table.js");
 const { revealed, strolled } = await page("boards/treasurehunt/walking.js");
 
 test("heat is strongest where the chance is highest, and what is certain does not make the rest pale", () => {
@@ -19,6 +20,13 @@ test("heat is strongest where the chance is highest, and what is certain does no
   assert.deepEqual([folded(1, 1), folded(0, 1), folded.most, folded.what], [0.2, 1, 0.2, "a mine"]);
 });
 
+test("the legend tells of certain chances only where there are some beyond its scale", () => {
+  assert.equal(heatOf("a mine", [[0.1, null], [1, 0.2]]).certain, true);
+  assert.equal(heatOf("a mine", [[0.1, null], [0, 0.2]]).certain, false);
+  assert.equal(heatOf("a mine", [[1, 0]]).certain, false, "its scale goes to 100 % by itself");
+  assert.equal(relaid(heatOf("a mine", [[0.1, 1]]), () => 1).certain, true);
+});
+
 test("a chance is told in words, and nothing where there is none", () => {
   const heat = heatOf("a mine", [[0.37, null]]);
   assert.equal(told(heat, { row: 0, col: 0 }), "37 % for a mine");
@@ -26,6 +34,30 @@ test("a chance is told in words, and nothing where there is none", () => {
   assert.equal(told(heat, null), "");
   assert.equal(told(() => 0.5, { row: 0, col: 0 }), "", "the odds of a hint are told elsewhere");
   assert.equal(told(null, { row: 0, col: 0 }), "");
+});
+
+/** Give where an ink writes which text. */
+function written(heat, size, rows, cols) {
+  const found = [];
+  const c = { strokeText() {}, fillText: (text, x, y) => found.push([text, x / size, y / size]), fillRect() {} };
+  heat.write(c, size, {}, { top: 0, left: 0, bottom: rows, right: cols });
+  return found;
+}
+
+test("percents are written over what a board draws, and at the lower edge where something stands", () => {
+  const heat = lowered(heatOf("a treasure", [[0.25, 0.5, null]]), (row, col) => col === 1);
+  assert.deepEqual(written(heat, 40, 1, 3), [["25", 0.5, 0.5], ["50", 1.5, 0.8]]);
+  assert.deepEqual([heat.what, heat.most, heat(0, 1), heat(0, 2)], ["a treasure", 0.5, 0.5, null]);
+  assert.ok(!isWritten(21));
+  assert.deepEqual(written(heat, 21, 1, 3), [], "there is no room");
+});
+
+test("treasurehunt: what stands on a field makes room for the chance that is written there", () => {
+  assert.deepEqual(room({ row: 2, col: 3 }, 40, false), [{ row: 2, col: 3 }, 40]);
+  const [{ row, col }, size] = room({ row: 2, col: 3 }, 40, true);
+  const [top, bottom, left, right] = [row * size, (row + 1) * size, col * size, (col + 1) * size].map((at) => at / 40);
+  assert.ok(top >= 2 && bottom < 2.66, "the lower third is free");
+  assert.ok(Math.abs((left + right) / 2 - 3.5) < 1e-9, "it stands in the middle");
 });
 
 test("what else is known of a belief is said in sentences", () => {

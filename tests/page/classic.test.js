@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { default: board, asked } = await page("boards/classic.js");
+const { default: board, asked, chosen } = await page("boards/classic.js");
 const { chording, marking, revealing } = await page("boards/classic/table.js");
 const { kindOf, pathOf, read, titleOf, today } = await page("boards/classic/names.js");
 const { clock, noted, ranked, secondsOf, unlisted } = await page("boards/classic/times.js");
@@ -19,6 +19,7 @@ test("the name of a board is read, and what is none is refused in a sentence", (
   assert.equal(kindOf(options), "30x16-99-safe");
   assert.equal(titleOf(options), "Expert, safe start");
   assert.equal(titleOf({ ...options, columns: 20 }), "20×16, 99 mines, safe start");
+  assert.equal(titleOf({ ...options, mines: 1 }), "30×16, 1 mine, safe start");
 });
 
 test("a new board has no seed, that of the day the date, and a named one what its name says", () => {
@@ -33,6 +34,15 @@ test("a new board has no seed, that of the day the date, and a named one what it
   assert.deepEqual(board.given({}), { which: "new" });
   assert.equal(board.made({ start: "noguess" }), true);
   assert.equal(board.made({ start: "zero" }), false);
+});
+
+test("who wants the board of the day gets that which others play, also in the terminal, and may change it then", () => {
+  const small = { columns: 9, rows: 9, mines: 10, start: "safe", which: "daily", questions: true };
+  const daily = { ...small, columns: 16, rows: 16, mines: 40, start: "zero" };
+  assert.deepEqual(chosen(small, "which"), daily);
+  assert.equal(chosen(small, "mines"), small);
+  const fresh = { ...small, which: "new" };
+  assert.equal(chosen(fresh, "which"), fresh);
 });
 
 test("a click opens what is closed, never a flag, and opens around a number that has its flags", () => {

@@ -27,6 +27,16 @@ test("every move has its view, and each piece is asked for once", async () => {
   assert.match(asked[0], /^\/api\/matches\/abc\/frames\?viewer=public&from=0&count=100$/);
 });
 
+test("beyond the end is the end, and nothing is asked for that is not there", async () => {
+  for (const last of [0, 7, 100, 250]) {
+    const { asked, fetch } = server(last);
+    const film = new Film("abc", "everything", fetch);
+    for (const move of [9999, 999_999_999, last + 1]) assert.equal((await film.view(move)).at, last);
+    assert.ok(asked.every((path) => Number(new URLSearchParams(path.split("?")[1]).get("from")) <= last), asked.join(" "));
+    assert.equal(film.last, last);
+  }
+});
+
 test("a long match does not stay in memory", async () => {
   const { fetch } = server(5000);
   const film = new Film("abc", "everything", fetch);

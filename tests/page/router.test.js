@@ -18,8 +18,10 @@ test("any other address is nowhere", () => {
   }
 });
 
-test("a move that is no number counts as none", () => {
-  for (const query of ["?move=-1", "?move=x", "?move=", "?move=1.5", "?move=99999999999"]) assert.equal(read("/m/a", query).move, null);
+test("a move that is no number is told from none, so that the replay can say so", () => {
+  for (const query of ["?move=-1", "?move=abc", "?move=1.5", "?move=1e3", "?move= 1"]) assert.equal(read("/m/a", query).move, NaN, query);
+  for (const query of ["", "?move=", "?as=0"]) assert.equal(read("/m/a", query).move, null, query);
+  assert.equal(read("/m/a", "?move=99999999999").move, 999_999_999, "there are not so many, and it is asked for as a number");
 });
 
 test("an address that cannot be decoded is taken as it is", () => {

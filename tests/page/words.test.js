@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { called, count, ending, headline, players, time } = await page("words.js");
+const { called, count, ending, headline, noun, players, time } = await page("words.js");
 const { backoff, problemOf, sentence } = await page("net.js");
 
 const seat = (name, kind = "web") => ({ name, kind, present: true, again: false });
@@ -38,6 +38,7 @@ test("an end is told for who looks at it", () => {
 test("numbers and times are written as people read them", () => {
   assert.equal(count(1, "mine"), "1 mine");
   assert.equal(count(3, "mine"), "3 mines");
+  assert.deepEqual([1, 0, -1].map((left) => noun(left, "mine")), ["mine", "mines", "mines"]);
   assert.deepEqual([time(0.2), time(59), time(61), time(3700), time(-5)], ["1 s", "59 s", "1:01", "1 h 1 min", "0 s"]);
 });
 

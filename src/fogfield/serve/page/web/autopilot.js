@@ -1,5 +1,6 @@
 // A bot of the house plays the own seat while its player watches, until he takes it back.
 import { html, useState } from "./ui.js";
+import { BotChoice } from "./bots.js";
 import { ask } from "./net.js";
 import { games, note } from "./state.js";
 
@@ -26,8 +27,7 @@ export function Autopilot({ match, names = {} }) {
   }
   return html`
     <div class="autopilot" role="group" aria-label="Let a bot play for you">
-      <label>Bot <select value=${bot} onChange=${(event) => setBot(event.target.value)}>
-        ${bots.map((one) => html`<option value=${one}>${names[one] ?? one}</option>`)}</select></label>
+      <${BotChoice} label="Bot" bots=${bots} names=${names} value=${bot} onChange=${setBot} />
       <label>Pace <select value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
         ${PACES.map(([ms, text]) => html`<option value=${String(ms)}>${text}</option>`)}</select></label>
       <button type="button" class="button-quiet" disabled=${busy} onClick=${() => run("POST", { bot, pace_ms: pace })}>Let it play</button>

@@ -181,6 +181,7 @@ export class Chart {
     const fades = this.drawFading(c);
     this.heat?.paint(c, look.size, this.inks, seen);
     this.over?.(c, look.size, this.inks, seen);
+    this.heat?.write(c, look.size, this.inks, seen); // what stands on a cell does not cover its chance
     this.drawCursor(c);
     c.restore();
     if (edge) this.drawEdge(c, seen);

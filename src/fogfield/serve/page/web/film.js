@@ -15,8 +15,10 @@ export class Film {
     this.pieces = new Map();
   }
 
-  /** Give the view after so many moves. */
-  async view(move) {
+  /** Give the view after so many moves; that of the end where there are fewer. */
+  async view(wanted) {
+    if (wanted >= PIECE && this.last === null) await this.measure();
+    const move = this.last === null ? wanted : Math.min(wanted, this.last);
     const number = Math.floor(move / PIECE);
     if (!this.pieces.has(number)) this.pieces.set(number, this.load(number));
     if (this.pieces.size > MOST_PIECES) this.pieces.delete(this.pieces.keys().next().value);
@@ -27,6 +29,12 @@ export class Film {
       this.pieces.delete(number);
       throw problem;
     }
+  }
+
+  /** Learn how many moves there are. */
+  async measure() {
+    const found = await this.fetch("GET", `/api/matches/${encodeURIComponent(this.match)}/frames?viewer=${this.viewer}&from=0&count=1`);
+    this.last = found.last;
   }
 
   async load(number) {

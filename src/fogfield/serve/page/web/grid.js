@@ -18,7 +18,7 @@ const FINGER = 20;
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, `home` the one in whose middle a large board is first seen,
+ * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, and to which the cursor goes, `home` the one in whose middle a large board is first seen,
  * `follow` one that is kept in sight as it moves. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
  * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
  * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
@@ -62,7 +62,9 @@ export function Grid(props) {
   }, [heat]);
 
   useEffect(() => {
-    if (look) chart.current.lookAt(showing(chart.current.look, look));
+    if (!look) return;
+    chart.current.lookAt(showing(chart.current.look, look));
+    move(look, { shown: Boolean(chart.current.cursor) }); // who plays with keys goes on from there
   }, [look]);
 
   const followed = props.follow ? `${props.follow.row} ${props.follow.col}` : "";
@@ -122,17 +124,18 @@ export function Grid(props) {
 
   const onKeyDown = (event) => {
     if (event.altKey || event.metaKey || event.target !== event.currentTarget) return;
-    const next = stepped(event.key, here, rows, cols, { ctrl: event.ctrlKey });
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // letters are the same with Caps Lock
+    const next = stepped(key, here, rows, cols, { ctrl: event.ctrlKey });
     const done = () => event.preventDefault();
     if (next) return done(), move(next);
     if (event.ctrlKey) return;
-    if (event.key === "+" || event.key === "-") return done(), zoom(event.key === "+" ? 1.25 : 0.8);
-    if (event.key === "0") return done(), whole();
+    if (key === "+" || key === "-") return done(), zoom(key === "+" ? 1.25 : 0.8);
+    if (key === "0") return done(), whole();
     chart.current.cursor = here;
     chart.current.lookAt(showing(chart.current.look, here)); // nobody acts on what is out of sight
-    if ((event.key === "Enter" || event.key === " ") && !event.shiftKey) return done(), props.onPrimary?.(here);
-    if (event.key === "Enter" || event.key === "f" || event.key === "m") return done(), props.onSecondary?.(here);
-    if (props.onKey?.(event.key, here)) done();
+    if ((key === "Enter" || key === " ") && !event.shiftKey) return done(), props.onPrimary?.(here);
+    if (key === "Enter" || key === "f" || key === "m") return done(), props.onSecondary?.(here);
+    if (props.onKey?.(key, here)) done();
   };
   const onFocus = () => {
     if (!box.current.querySelector(":focus-visible")) return;

@@ -11,6 +11,10 @@ const STRENGTHS = [
   ["any", "Safe cell?", "Say whether a closed cell is certainly safe"], ["cell", "Show one", "Show a safe cell, and why it is safe"],
   ["odds", "Odds", "Show how likely each cell is a mine"],
 ];
+/** The keys for them, the same on every board. */
+const KEYS = { 1: "any", 2: "cell", 3: "odds" };
+/** What the help of a board says of these keys. */
+export const KEYS_TOLD = { "1 2 3": "hints: is a cell safe, go to one, show the odds" };
 const MOST_MATCHES = 20;
 
 /** How many hints were used in the matches that were played here, the newest last. */
@@ -54,8 +58,13 @@ export function useHints(match, board, able) {
   }, [fresh, board]);
   const look = useMemo(() => (fresh?.cell ? { row: fresh.cell[0], col: fresh.cell[1] } : null), [fresh]);
   useEffect(() => setHint(null), [match.id]);
+  const onKey = (key) => {
+    if (!able || !KEYS[key]) return false;
+    request(KEYS[key]);
+    return true;
+  };
   const label = ({ row, col }) => (risks && risks[row]?.[col] !== null ? `, risk ${percent(risks[row][col])} percent` : "");
-  return { hint: fresh, busy, request, over, look, label, hide: () => setHint(null) };
+  return { hint: fresh, busy, request, onKey, over, look, label, hide: () => setHint(null) };
 }
 
 /** Draw the argument of a hint: what is safe, what must be a mine, and the numbers that say so. */

@@ -50,7 +50,7 @@ function Making() {
   const seconds = Math.round((performance.now() - since) / 1000);
   return html`
     <${Dialog} open=${true} title="Looking for a board without a guess" onClose=${() => stop()}>
-      <p>Boards are laid and solved until one needs no guess at all. Dense ones take long, and some are never found.</p>
+      <p>Boards are laid and solved until one needs no guess at all. Dense ones take long, and some are never found: the search ends by itself after half a minute.</p>
       <p class="making"><progress aria-label="The search goes on"></progress>
         ${tries > 0 ? html`<span><b>${tries.toLocaleString("en")}</b> boards tried in ${seconds} s</span>` : html`<span>The first ones are laid.</span>`}</p>
       <p><button type="button" class="button" onClick=${() => stop()}>Give up</button></p>

@@ -1,6 +1,7 @@
 // A game as somebody wants it: its board, and who plays against him.
 import { html, useEffect, useState } from "./ui.js";
 import { boards, load } from "./boards.js";
+import { BotChoice } from "./bots.js";
 import { Picture } from "./grid.js";
 import { begin, same } from "./sitting.js";
 import { games } from "./state.js";
@@ -29,6 +30,7 @@ function Form({ game, board, asked }) {
   const [help, setHelp] = useState(false);
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
+  const choose = (next, key) => setOptions(board.chosen?.(next, key) ?? next);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -61,7 +63,7 @@ function Form({ game, board, asked }) {
           <fieldset class="fields"><legend>Board</legend>
             ${board.fields.filter((field) => field.when?.(options) ?? true).map((field) => html`
               <${Field} key=${field.key} field=${field} value=${options[field.key]}
-                onChange=${(value) => setOptions({ ...options, [field.key]: value })} />`)}
+                onChange=${(value) => choose({ ...options, [field.key]: value }, field.key)} />`)}
           </fieldset>
           ${game.seats > 1 && html`
             <fieldset class="opponents"><legend>Against</legend>
@@ -74,10 +76,7 @@ function Form({ game, board, asked }) {
                 text="You get a link to send. Nobody else can sit down." />
             </fieldset>
             ${opponent === "bot" && html`
-              <label class="field">Level
-                <select value=${bot} onChange=${(event) => setBot(event.target.value)}>
-                  ${game.bots.map((one) => html`<option value=${one}>${board.bots?.[one] ?? one}</option>`)}
-                </select></label>`}
+              <${BotChoice} label="Level" bots=${game.bots} names=${board.bots} value=${bot} onChange=${setBot} />`}
             ${opponent !== "bot" && html`
               <label class="field">Time for each move
                 <select value=${think} onChange=${(event) => setThink(event.target.value)}>

@@ -6,9 +6,9 @@ import { Film } from "./film.js";
 import { Icon } from "./icons.js";
 import { go, matchPath } from "./router.js";
 import { copy } from "./sitting.js";
-import { games, say } from "./state.js";
+import { games, note, say } from "./state.js";
 import { Players } from "./table.js";
-import { called, ending } from "./words.js";
+import { called, count, ending } from "./words.js";
 
 const SPEEDS = [[1600, "slow"], [800, "calm"], [350, "brisk"], [120, "fast"]];
 
@@ -21,14 +21,15 @@ const there = (one) => one && { ...one, present: true, away_s: null };
 export function Replay({ match, board, move, as: given, belief }) {
   const as = ["everything", "public", "0", "1"].includes(given) ? given : "everything";
   const film = useMemo(() => new Film(match.id, as), [match.id, as]);
-  const [now, setNow] = useState({ at: move ?? 0, view: null, before: null });
+  const first = move || 0; // an address may name no move, or what is none
+  const [now, setNow] = useState({ at: first, view: null, before: null });
   const [last, setLast] = useState(null);
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState(800);
   const [problem, setProblem] = useState("");
-  const wanted = useRef(move ?? 0);
+  const wanted = useRef(first);
   const believer = belief !== null && belief < match.seats.length ? belief : null;
-  const found = useHeat(match, believer, now.at);
+  const found = useHeat(match, now.view ? believer : null, now.at);
   const address = (more) => matchPath(match.id, { move: now.at, as: as === "everything" ? null : as, belief: believer, ...more });
 
   const show = async (at) => {
@@ -36,10 +37,12 @@ export function Replay({ match, board, move, as: given, belief }) {
     wanted.current = target;
     try {
       const view = await film.view(target);
-      const before = target > 0 ? await film.view(target - 1) : null;
+      const there = Math.min(target, film.last);
+      const before = there > 0 ? await film.view(there - 1) : null;
       if (wanted.current !== target) return;
+      wanted.current = there;
       setLast(film.last);
-      setNow({ at: Math.min(target, film.last), view, before });
+      setNow({ at: there, view, before });
       setProblem("");
     } catch (failed) {
       setProblem(failed.message);
@@ -52,9 +55,14 @@ export function Replay({ match, board, move, as: given, belief }) {
   };
   useEffect(() => void show(wanted.current), [film]);
   useEffect(() => {
+    if (last === null) return;
+    if (Number.isNaN(move)) note("The address names no move: this is the beginning.");
+    else if (move > last) note(`This match has ${count(last, "move")}: this is the end.`);
+  }, [last === null]);
+  useEffect(() => {
     const timer = setTimeout(() => now.view && go(address(), { replace: true }), 300);
     return () => clearTimeout(timer);
-  }, [now.at, as, believer]);
+  }, [now.at, !now.view, as, believer]);
   useEffect(() => {
     if (!running) return;
     if (last !== null && now.at >= last) return void setRunning(false);

@@ -1,6 +1,9 @@
 // Real addresses: every page of the page can be reloaded, sent to a friend, and gone back to.
 import { signal } from "./ui.js";
 
+/** No match has so many moves. */
+const MOST_MOVE = 999_999_999;
+
 /** Say what an address shows. */
 export function read(path, query = "") {
   const parts = path.split("/").filter(Boolean).map(decode);
@@ -10,7 +13,7 @@ export function read(path, query = "") {
   if (more.length || second === undefined) return { page: "nowhere" };
   if (first === "play") return { page: "new", game: second, asked: Object.fromEntries(asked) };
   if (first === "i") return { page: "invitation", code: second };
-  if (first === "m") return { page: "match", match: second, move: number(asked.get("move")), as: asked.get("as"), belief: number(asked.get("belief")) };
+  if (first === "m") return { page: "match", match: second, move: moveOf(asked.get("move")), as: asked.get("as"), belief: number(asked.get("belief")) };
   return { page: "nowhere" };
 }
 
@@ -26,6 +29,12 @@ export function matchPath(match, { move, as, belief } = {}) {
 
 function number(text) {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Read which move is asked for: null for none, NaN for what is no number of a move. */
+function moveOf(text) {
+  if (!text) return null;
+  return /^\d+$/.test(text) ? Math.min(Number(text), MOST_MOVE) : NaN;
 }
 
 function decode(text) {

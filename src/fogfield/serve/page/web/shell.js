@@ -1,7 +1,7 @@
 // What is around every page: the head with what can be chosen, notes, the live region, help.
 import { html, useEffect, useRef } from "./ui.js";
 import { Icon } from "./icons.js";
-import { nickname, notes, said, sound, theme } from "./state.js";
+import { narrow, nickname, notes, said, sound, theme } from "./state.js";
 
 const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
@@ -15,7 +15,7 @@ export function Head() {
       </a>
       <nav aria-label="Settings">
         <label class="nickname"><span>Your name</span>
-          <input value=${nickname.value} maxlength="32" placeholder="a name, if you like" autocomplete="nickname"
+          <input value=${nickname.value} maxlength="32" placeholder=${narrow.value ? "your name" : "a name, if you like"} autocomplete="nickname"
             spellcheck=${false} onInput=${(event) => (nickname.value = event.target.value)} />
         </label>
         <button type="button" class="quiet" aria-pressed=${sound.value} onClick=${() => (sound.value = !sound.value)}
@@ -84,7 +84,7 @@ export function Help({ board, open, onClose }) {
       <ul class="rules">${board.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
       <h3>Keys</h3>
       <dl class="keys">
-        <dt>Arrows, WASD, HJKL</dt><dd>move on the board; with Ctrl ten cells at once</dd>
+        <dt>Arrows, WASD, HJKL</dt><dd>move on the board; arrows with Ctrl ten cells at once</dd>
         ${Object.entries(board.keys ?? {}).map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}
         <dt>+ − 0</dt><dd>larger, smaller, the whole board</dd>
         <dt>?</dt><dd>this page</dd>

@@ -2,17 +2,21 @@
 import { computed, effect, signal } from "./ui.js";
 import { ask } from "./net.js";
 
-/** A value that this browser remembers. */
+/** A value that this browser remembers. What another tab makes of it is heard of. */
 export function kept(key, first, good = () => true) {
-  let before = first;
-  try {
-    const text = localStorage.getItem(`fogfield.${key}`);
-    const found = text === null ? first : key === "theme" ? text : JSON.parse(text);
-    if (good(found)) before = found;
-  } catch {
-    // What cannot be read is as if it were not there.
-  }
-  const value = signal(before);
+  const read = (text) => {
+    try {
+      const found = text === null ? first : key === "theme" ? text : JSON.parse(text);
+      if (good(found)) return found;
+    } catch {
+      // What cannot be read is as if it were not there.
+    }
+    return first;
+  };
+  const value = signal(read(remembered(key)));
+  addEventListener("storage", (event) => {
+    if (event.key === `fogfield.${key}`) value.value = read(event.newValue);
+  });
   effect(() => {
     const now = value.value;
     try {
@@ -23,6 +27,14 @@ export function kept(key, first, good = () => true) {
     }
   });
   return value;
+}
+
+function remembered(key) {
+  try {
+    return localStorage.getItem(`fogfield.${key}`);
+  } catch {
+    return null;
+  }
 }
 
 const isText = (value) => typeof value === "string" && value.length <= 40;
@@ -78,6 +90,11 @@ export function loadGames() {
     .finally(() => (asking = null));
   return asking;
 }
+
+const phone = matchMedia("(max-width: 560px)");
+/** Whether there is as little room as on a phone; look.css says the same. */
+export const narrow = signal(phone.matches);
+phone.addEventListener("change", () => (narrow.value = phone.matches));
 
 /** Whether motion is unwelcome. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -37,9 +37,14 @@ export function headline({ outcome, seat, seats, ...match }) {
   return `${names.join(" and ")} won.`;
 }
 
+/** Give the word for so many of something: `mine` for 1, else `mines`. */
+export function noun(number, one, many = `${one}s`) {
+  return number === 1 ? one : many;
+}
+
 /** Give `3 mines`, `1 mine`. */
-export function count(number, one, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`;
+export function count(number, one, many) {
+  return `${number} ${noun(number, one, many)}`;
 }
 
 /** Write seconds as people read them. */

@@ -1,5 +1,6 @@
 // Classic minesweeper: what the lobby needs of it. The board itself is in classic/table.js.
 import { later } from "../ui.js";
+import { KEYS_TOLD } from "../hints.js";
 import { changed, tally } from "../minefield.js";
 import { count } from "../words.js";
 import { read, today } from "./classic/names.js";
@@ -9,7 +10,9 @@ const STARTS = [
   ["noguess", "never forces a guess, proved"], ["zero", "the first cell opens an area"],
   ["safe", "the first cell is no mine"], ["unsafe", "the first cell may be a mine"],
 ];
-const WHICH = [["new", "a new one"], ["daily", "the board of the day"], ["named", "one that has a name"]];
+const WHICH = [["new", "a new one"], ["daily", "the board of the day, for everybody"], ["named", "one that has a name"]];
+/** The board of the day, unless somebody wants another one: the same in the terminal (`DAILY` in kits/mines/boards.py). */
+const DAILY = { columns: 16, rows: 16, mines: 40, start: "zero" };
 const isNamed = ({ which }) => which === "named";
 
 /** Give what is asked for, from what was chosen; throws with a sentence if a name is none. */
@@ -17,6 +20,9 @@ export function asked({ which = "new", name = "", ...options }, now = new Date()
   if (which === "named") return { ...read(name), questions: Boolean(options.questions) };
   return { ...options, seed: which === "daily" ? today(now) : "" };
 }
+
+/** Give the options after one of them was chosen: who wants the board of the day gets that which others play. */
+export const chosen = (options, key) => (key === "which" && options.which === "daily" ? { ...options, ...DAILY } : options);
 
 function events(before, after) {
   const cells = changed(before.view.board, after.view.board);
@@ -59,11 +65,12 @@ export default {
     "The game is won when every cell without a mine is open. Flags are notes of your own: a flagged cell is not opened.",
     "A click on an open number that has all its flags opens the other cells around it; so does the middle button, or both.",
     "A board that never forces a guess comes with its first area open, and with a proof after the game.",
+    "A board with a name, and that of the day: who opens the same first cell has the same mines. With another one some lie elsewhere.",
     "Hints count: a game with hints is not listed among your best times, nor is a board that you have played before.",
   ],
   keys: {
     "Enter, Space": "open; on a number: open all around it", "F, M, Shift+Enter": "flag", C: "open all around a number",
-    "1 2 3": "hints: is a cell safe, show one, show the odds",
+    ...KEYS_TOLD,
   },
   picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },
   get quick() {
@@ -86,6 +93,7 @@ export default {
     { key: "questions", label: "Question marks", kind: "switch", hint: "A second mark for cells that you are not sure of." },
   ],
   given: ({ board }) => (board ? { which: "named", name: board } : { which: "new" }),
+  chosen,
   ask: asked,
   made: ({ start }) => start === "noguess",
   again: ({ options }) => options,

@@ -3,7 +3,7 @@ import { html, useCallback, useMemo, useState } from "../ui.js";
 import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
 import { count } from "../words.js";
-import { HintButtons, HintLine, HintText, useHints } from "../hints.js";
+import { HintButtons, HintLine, HintText, KEYS_TOLD, useHints } from "../hints.js";
 import { changed, chord, tally } from "../minefield.js";
 
 export { around, changed, chord, tally } from "../minefield.js";
@@ -58,7 +58,7 @@ function Board({ match, view, act, busy, heat }) {
       </div>
       ${act && html`<${HintLine} hints=${hints} />`}
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${heat} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
-        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} largest=${46} />
+        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} onKey=${hints.onKey} largest=${46} />
       <${HintText} hints=${hints} match=${match} />
     </div>`;
 }
@@ -98,7 +98,7 @@ export default {
     "The first cell may hide a bomb, too: the rules are those of the published game.",
     "A tap on a number that has all its marks opens the other cells around it.",
   ],
-  keys: { "Enter, Space": "open", "F, M, Shift+Enter": "mark, or take the mark away" },
+  keys: { "Enter, Space": "open", "F, M, Shift+Enter": "mark, or take the mark away", ...KEYS_TOLD },
   picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },
   get quick() {
     const narrow = innerWidth < 620;
@@ -113,7 +113,7 @@ export default {
   fields: [
     { key: "columns", label: "Columns", least: 1, most: 255 },
     { key: "rows", label: "Rows", least: 1, most: 255 },
-    { key: "level", label: "Level", kind: "choice", choices: LEVELS },
+    { key: "level", label: "Level", kind: "choice", choices: LEVELS, wide: true },
   ],
   curves: [
     { name: "Safe cells that are open", value: open },

@@ -82,7 +82,7 @@ export default {
   quick: { bot: "nearest" },
   bots: BOTS,
   fields: [
-    { key: "rules", label: "Rules of a term", kind: "choice", choices: TERMS },
+    { key: "rules", label: "Rules of a term", kind: "choice", choices: TERMS, wide: true },
     { key: "most_actions", label: "Most actions", least: 2, most: 10000 },
     { key: "hidden_actions", label: "Actions in hiding", least: 2, most: 10000 },
   ],

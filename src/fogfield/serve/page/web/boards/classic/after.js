@@ -38,6 +38,7 @@ export function After({ match, again, busy }) {
         </div>`}
       <div class="share"><h3>This board</h3>
         <p><code>${view.name}</code></p>
+        <p class="soft">Who opens the same first cell has the same mines.</p>
         <p class="card-buttons">
           <button type="button" class="button-small" onClick=${() => copy(location.origin + pathOf(view.name))}>Copy its link</button>
           ${seat !== null && html`<button type="button" class="button-small" disabled=${busy} onClick=${() => again(read(view.name))}>Play it again</button>`}

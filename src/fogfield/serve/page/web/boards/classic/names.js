@@ -1,5 +1,7 @@
-// Names of boards: 30x16-99-safe-fern is 30 columns, 16 rows, 99 mines, a start rule and a seed. The same name gives the
-// same board everywhere.
+// Names of boards: 30x16-99-safe-fern is 30 columns, 16 rows, 99 mines, a start rule and a seed. The same name and
+// the same first cell give the same mines everywhere; with another first cell some of them lie elsewhere.
+import { count } from "../../words.js";
+
 const NAME = /^([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-(unsafe|safe|zero|noguess)-([A-Za-z0-9.]{1,40})$/;
 
 /** Read the name of a board as options; throws with a sentence if it is none. */
@@ -23,7 +25,7 @@ const STARTS = { unsafe: "unsafe start", safe: "safe start", zero: "open start",
 
 /** Call a kind by a name for people. */
 export function titleOf({ columns, rows, mines, start }) {
-  const size = KNOWN[`${columns}x${rows}-${mines}`] ?? `${columns}×${rows}, ${mines} mines`;
+  const size = KNOWN[`${columns}x${rows}-${mines}`] ?? `${columns}×${rows}, ${count(mines, "mine")}`;
   return `${size}, ${STARTS[start]}`;
 }
 

@@ -5,12 +5,12 @@ import { Grid } from "../../grid.js";
 import { HintButtons, HintLine, HintText, useHints } from "../../hints.js";
 import { chord } from "../../minefield.js";
 import { kept } from "../../state.js";
+import { noun } from "../../words.js";
 import { LOOKS, WORDS } from "./looks.js";
 import { Proof, useProof } from "./proof.js";
 import { begin, clock, end, gameOf, secondsOf } from "./times.js";
 
 const CLOSED = "?~";
-const HINT_KEYS = { 1: "any", 2: "cell", 3: "odds" };
 /** What a tap does; who plays with a finger may want flags first. */
 const flagging = kept("classic.flagging", false, (value) => typeof value === "boolean");
 
@@ -74,10 +74,10 @@ export function Board({ match, view, act, heat }) {
   const both = (cell) => run(chording(board, cell), cell);
   const onKey = (key, cell) => {
     if (key === "c") return both(cell), true;
-    if (HINT_KEYS[key] && act) return hints.request(HINT_KEYS[key]), true;
-    return false;
+    return hints.onKey(key);
   };
   const flags = flagging.value;
+  const left = view.options.mines - view.flags;
   const number = /^[1-8]$/;
   const primary = (cell) => (flags && !number.test(board[cell.row][cell.col]) ? mark(cell) : reveal(cell));
   return html`
@@ -88,7 +88,7 @@ export function Board({ match, view, act, heat }) {
             <button type="button" aria-pressed=${!flags} onClick=${() => (flagging.value = false)}>Open</button>
             <button type="button" aria-pressed=${flags} onClick=${() => (flagging.value = true)}>Flag</button>
           </div>`}
-        ${!view.outcome && html`<p class="tally"><b>${view.options.mines - view.flags}</b> mines left</p>`}
+        ${!view.outcome && html`<p class="tally"><b>${left}</b> ${noun(left, "mine")} left</p>`}
         ${timed && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
         ${act && html`<${HintButtons} hints=${hints} />`}
       </div>

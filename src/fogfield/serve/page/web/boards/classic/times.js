@@ -52,15 +52,11 @@ export function settle({ match, kind, name, won, hints }) {
   if (!game || game.told) return game?.told ?? null;
   const seconds = secondsOf(game);
   const why = unlisted({ won, hints, known: boards.value.includes(name), seconds });
-  let place = -1;
-  if (!why) {
-    const found = ranked(best.value[kind] ?? [], seconds, new Date().toISOString().slice(0, 10));
-    place = found.place;
-    best.value = { ...best.value, [kind]: found.all };
-  }
+  const ranking = why ? null : ranked(best.value[kind] ?? [], seconds, new Date().toISOString().slice(0, 10));
+  const told = { seconds, why, place: ranking?.place ?? -1, hints };
+  games.value = games.value.map((one) => (one.match === match ? { ...one, told } : one)); // first: another tab may be about to
+  if (ranking) best.value = { ...best.value, [kind]: ranking.all };
   boards.value = [...boards.value.filter((one) => one !== name), name].slice(-MOST_BOARDS);
-  const told = { seconds, why, place, hints };
-  games.value = games.value.map((one) => (one.match === match ? { ...one, told } : one));
   return told;
 }
 

@@ -3,6 +3,7 @@ import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { Autopilot } from "../../autopilot.js";
 import { frame } from "../../chart.js";
 import { Grid } from "../../grid.js";
+import { isWritten, lowered } from "../../heat.js";
 import { stand } from "../../sprites.js";
 import { called, count } from "../../words.js";
 import { Drawing, TERRAIN } from "./drawing.js";
@@ -28,8 +29,17 @@ const hidden = (view, row, col) => view.seat !== null && view.sides[view.seat].s
 const NAMES = { castle: "your castle", othercastle: "the other castle", treasure: "a treasure", me: "your figure", other: "the other figure", question: "the other figure is said to be here" };
 const SEEN_NAMES = { ...NAMES, castle: "the castle of the first", othercastle: "the castle of the second", me: "the figure of the first", other: "the figure of the second" };
 
+/** Beside a percent things are so large, and stand at the upper edge of their field. */
+const BESIDE = 0.62;
+
+/** Give where and how large a thing is drawn: the whole field is its own unless a chance is written there. */
+export function room(cell, size, shared) {
+  if (!shared) return [cell, size];
+  return [{ row: cell.row / BESIDE + 0.03, col: (cell.col + (1 - BESIDE) / 2) / BESIDE }, size * BESIDE];
+}
+
 /** What lies over the map: the border of the halves, where both have been, where one means to go. */
-function overlay(view, things, paths, plan) {
+function overlay(view, things, paths, plan, heat) {
   const [rows, cols] = [view.map.length, view.map[0].length];
   const wide = cols > view.options.cols;
   return (c, size, inks) => {
@@ -47,7 +57,9 @@ function overlay(view, things, paths, plan) {
     line(c, plan, size, inks.halo, { width: 0.16 });
     line(c, plan, size, inks.amber, { dash: [0.18, 0.16], width: 0.09 });
     for (const [number, glyphs] of things) {
-      for (const glyph of glyphs) stand(c, glyph, { row: Math.floor(number / cols), col: number % cols }, size, inks);
+      const cell = { row: Math.floor(number / cols), col: number % cols };
+      const [place, large] = room(cell, size, heat && isWritten(size) && heat(cell.row, cell.col) !== null);
+      for (const glyph of glyphs) stand(c, glyph, place, large, inks);
     }
     if (plan.length > 1) frame(c, plan.at(-1), size, [[inks.halo, size * 0.14], [inks.amber, size * 0.08]]);
   };
@@ -101,13 +113,15 @@ function Country({ match, view, act, busy, heat }) {
   const { here, goal, step } = steering;
   const things = useMemo(() => standing(view), [view]);
   const cols = view.map[0].length;
+  const stands = (row, col) => things.has(row * cols + col);
+  const chances = useMemo(() => heat && lowered(heat, stands), [heat, things]);
   const at = useCallback((row, col) => {
-    const glyphs = [hidden(view, row, col) && "haze", ...(things.get(row * cols + col) ?? [])].filter(Boolean);
-    return [GROUNDS[view.map[row][col]], ...glyphs].join(" ");
-  }, [view]);
+    const there = heat ? [] : (things.get(row * cols + col) ?? []); // else it would be seen through its chance
+    return [GROUNDS[view.map[row][col]], hidden(view, row, col) && "haze", ...there].filter(Boolean).join(" ");
+  }, [view, !heat]);
   const planned = match.bot ? match.bot.plan.map(cellOf) : goal;
   const plan = planned.length && here ? [here, ...planned.filter((cell) => !same(cell, here))] : [];
-  const over = useMemo(() => overlay(view, things, paths, plan), [view, paths, planned]);
+  const over = useMemo(() => overlay(view, things, paths, plan, heat), [view, paths, planned, heat]);
   const names = view.seat === null ? SEEN_NAMES : NAMES;
   const label = ({ row, col }) => {
     const found = (things.get(row * cols + col) ?? []).map((one) => names[one]);
@@ -117,9 +131,10 @@ function Country({ match, view, act, busy, heat }) {
     if (!act || match.bot) return;
     const onKey = (event) => {
       const busyElsewhere = event.target.closest("input, select, textarea, [role=grid], dialog");
-      if (busyElsewhere || event.ctrlKey || event.altKey || event.metaKey || !ARROWS[event.key]) return;
+      const towards = ARROWS[event.key.length === 1 ? event.key.toLowerCase() : event.key]; // Caps Lock may be on
+      if (busyElsewhere || event.ctrlKey || event.altKey || event.metaKey || !towards) return;
       event.preventDefault();
-      step(ARROWS[event.key]);
+      step(towards);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -128,7 +143,7 @@ function Country({ match, view, act, busy, heat }) {
     <section class="field-board">
       <${Facts} view=${view} />
       <div class="hunt">
-        <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} heat=${heat} origin=${here} follow=${here} name="The map" label=${label}
+        <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} heat=${chances} origin=${here} follow=${here} name="The map" label=${label}
           onPrimary=${act && !match.bot ? steering.walkTo : undefined} largest=${cols > 12 ? 46 : 52} smallest=${26} />
         ${act && !match.bot && html`<${Pad} view=${view} steering=${steering} />`}
       </div>
