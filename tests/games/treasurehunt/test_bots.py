@@ -38,6 +38,7 @@ def match(names: tuple[str, str], seed: int, options: Options = SEED) -> tuple[S
     return state, actions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", PRESETS.values(), ids=PRESETS)
 @pytest.mark.parametrize("name", BOTS)
 def test_no_bot_ever_breaks_a_rule(name: str, options: Options) -> None:
@@ -49,6 +50,7 @@ def test_the_same_chance_gives_the_same_game() -> None:
     assert match(("expert", "lookout"), 5) == match(("expert", "lookout"), 5)
 
 
+@pytest.mark.long
 def test_the_expert_beats_the_dummy_and_most_others() -> None:
     def won(other: str) -> int:
         ends = [match(("expert", other), seed)[0].ended for seed in range(8)]

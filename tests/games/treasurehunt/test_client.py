@@ -116,6 +116,7 @@ def says_the_truth(player: Player) -> None:
 SEEDS = [f"field{number}" for number in (2, 9, 14, 16, 26, 27, 30, 46)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whoever_sees_every_state_knows_what_the_server_lets_him_know(seed: str) -> None:
     hunters = Hunters(seed)
@@ -156,6 +157,7 @@ def test_whoever_asks_only_when_it_is_his_turn_knows_as_much(seed: str) -> None:
     Hunters(seed).play(every_state=False, check=check)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("levels", [("expert", "nearest"), ("dummy", "dummy")])
 def test_bots_of_every_strength_play_by_the_rules(levels: tuple[str, str]) -> None:
     hunters = Hunters("short", levels, most_actions=60)
