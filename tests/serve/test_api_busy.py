@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from support.liveapi import Client, LiveApi, live_api
+from support.liveapi import PATIENCE_S, Client, LiveApi, live_api
 from support.wait import eventually
 
 from fogfield.games.classic.rules import Options
@@ -36,8 +36,8 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 @pytest.fixture(autouse=True)
-def _time_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give processes time to start, however busy this machine is."""
+def _time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give searches time, however busy this machine is."""
     monkeypatch.setattr(workshop, "AT_ONCE_S", 60.0)
 
 
@@ -96,7 +96,7 @@ def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(th
         ]
         assert eventually(lambda: all(clerk.waiting == 2 for clerk in clerks))
         assert eventually(lambda: any(job.tries for job in tuple(routes.helping.workshop._jobs.values())))
-    told = [one.result(20) for one in asked]
+    told = [one.result(PATIENCE_S) for one in asked]
     assert [(status, problem["detail"]) for status, problem in told] == [(503, STOPS)] * 4
     assert not server.ear.faults()
 
@@ -119,7 +119,7 @@ def test_a_board_for_which_a_request_waits_is_not_given_up_and_one_for_which_nob
     waits = threads.submit(ask, server.port, "GET", f"{path}?wait_s=1")
     assert eventually(lambda: job.waiters == 1)
     monkeypatch.setattr(workshop, "UNASKED_S", -1.0)
-    assert waits.result(20)[1]["status"] == "making"
+    assert waits.result(PATIENCE_S)[1]["status"] == "making"
     assert eventually(lambda: not server.service.routes.helping.workshop._jobs)
 
 
@@ -169,7 +169,7 @@ def test_one_address_may_not_fill_the_queue_and_others_come_before_its_second_er
     other = asyncio.run_coroutine_threadsafe(clerk.work("192.0.2.2", os.getpid), server.loop)
     assert eventually(lambda: clerk.waiting == MOST_OF_ONE + 1)
     errands[0].cancel()
-    assert other.result(30) != os.getpid()
+    assert other.result(PATIENCE_S) != os.getpid()
     assert clerk.waiting == MOST_OF_ONE - 1
     for one in errands:
         one.cancel()
@@ -186,7 +186,7 @@ def test_who_waits_for_a_hint_cannot_ask_for_another(server: LiveApi, threads: T
         assert eventually(lambda: clerk.waiting == 2)
         status, problem = client.ask("GET", f"{path}?strength=cell")
         assert (status, problem["refusals"][0]["code"]) == (409, ONE_AT_A_TIME.code)
-    assert first.result(20)[0] == 200
+    assert first.result(PATIENCE_S)[0] == 200
 
 
 @pytest.mark.parametrize("what", ["hint", "belief", "curves", "proof"])
@@ -218,5 +218,5 @@ def test_what_several_wait_for_is_worked_out_once_and_one_of_them_may_go(
             assert eventually(lambda: [one.waiters for one in tuple(beliefs._errands.values())] == [2])
             assert eventually(lambda: beliefs._clerk.waiting == 2)
         assert eventually(lambda: [one.waiters for one in tuple(beliefs._errands.values())] == [1])
-    assert stays.result(20)[0] == 200
+    assert stays.result(PATIENCE_S)[0] == 200
     assert not beliefs._errands

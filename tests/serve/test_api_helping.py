@@ -1,7 +1,11 @@
 """Hints, boards that are made, and proofs, over real sockets."""
 
 import json
+import os
+import re
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,9 +14,11 @@ from support.liveapi import Client, LiveApi, chosen, live_api, play
 from support.wait import eventually
 
 from fogfield import games
+from fogfield.core.counting import count
 from fogfield.core.errors import OptionsError
 from fogfield.core.match import NOT_KEPT
 from fogfield.games.classic import ADVICE
+from fogfield.serve import clerk
 from fogfield.serve.api import workshop
 from fogfield.serve.api.acting import BOT_PLAYS
 from fogfield.serve.api.hints import NOT_YOUR_TURN
@@ -27,6 +33,29 @@ HOPELESS = {"columns": 60, "rows": 60, "mines": 1080, "start": "noguess"}
 def server() -> Iterator[LiveApi]:
     with live_api(seats=1000, seats_per_address=1000) as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def _time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give searches time, however busy this machine is."""
+    monkeypatch.setattr(workshop, "AT_ONCE_S", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_board_is_left(server: LiveApi) -> Iterator[None]:
+    """Give up what a test had made: an address has few boards, and all tests have one address."""
+    yield
+    shop = server.service.routes.helping.workshop
+    for name in tuple(shop._jobs):
+        server.call(partial(shop.drop, name))
+
+
+def ended(client: Client, job: Any) -> Any:
+    """Wait until a search has ended."""
+    while job["status"] == "making":
+        status, job = client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
+        assert status == 200, job
+    return job
 
 
 def hint(client: Client, strength: str = "", token: str | None = None) -> tuple[int, Any]:
@@ -148,8 +177,8 @@ def test_a_board_is_made_told_of_without_its_mines_and_taken_once(server: LiveAp
     client = server.client()
     status, job = client.ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
     assert (status, job["status"], job.keys()) == (202, "making", {"board", "game", "status", "tries", "text"})
-    status, job = client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
-    assert (status, job["status"]) == (200, "ready")
+    job = ended(client, job)
+    assert job["status"] == "ready"
     assert job["tries"] > 0
     client.sit(game="classic", board=job["board"])
     assert client.look()["options"]["start"] == "noguess"
@@ -199,8 +228,7 @@ def test_a_search_can_be_watched_and_given_up(server: LiveApi) -> None:
     assert client.ask("DELETE", path)[0] == 204
     assert client.ask("GET", path)[0] == 404
     _, other = client.ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
-    assert client.ask("GET", f"/api/boards/{other['board']}?wait_s=20")[1]["status"] == "ready"
-    client.ask("DELETE", f"/api/boards/{other['board']}")
+    assert ended(client, other)["status"] == "ready"
 
 
 def test_a_search_that_finds_nothing_says_so_and_never_gives_a_board_with_a_guess(
@@ -209,22 +237,60 @@ def test_a_search_that_finds_nothing_says_so_and_never_gives_a_board_with_a_gues
     monkeypatch.setattr(workshop, "SEARCH_S", 0.2)
     client = server.client()
     _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": HOPELESS})
-    _, job = client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
+    job = ended(client, job)
     assert job["status"] == "failed"
-    assert job["text"].startswith("the search has ended, as none may take longer than 0.2 seconds: of ")
-    assert "boards of 60x60 with 1,080 mines (30 %) none could be solved without a guess; fewer mines" in job["text"]
+    assert job["tries"] > 0
+    assert job["text"].startswith(
+        "the search has ended, as none may take longer than 0.2 seconds: of"
+        f" {count(job['tries'], 'board')} of 60x60 with 1,080 mines (30 %) none could be solved without a guess;"
+        " fewer mines"
+    )
     status, problem = client.ask("POST", "/api/matches", {"game": "classic", "board": job["board"]})
     assert (status, problem["detail"]) == (409, job["text"])
-    client.ask("DELETE", f"/api/boards/{job['board']}")
 
 
 def test_a_request_waits_for_a_board_only_so_long(server: LiveApi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "AT_ONCE_S", 0.3)
     status, problem = server.client().ask("POST", "/api/matches", {"game": "classic", "options": HOPELESS})
     assert status == 409
-    assert "no more than 0.3 seconds, and a longer search can be asked for at /api/boards: of " in problem["detail"]
-    assert "with 1,080 mines (30 %) none could be solved without a guess; fewer mines" in problem["detail"]
+    assert re.search(
+        r"no more than 0\.3 seconds, and a longer search can be asked for at /api/boards: of [1-9][\d,]* boards?"
+        r" of 60x60 with 1,080 mines \(30 %\) none could be solved without a guess; fewer mines",
+        problem["detail"],
+    )
     assert not server.service.routes.helping.workshop._jobs
+
+
+def test_a_request_waits_for_the_last_board_only_so_long(server: LiveApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.service.routes.helping.workshop._quick, "limit_s", 0.0)
+    status, problem = server.client().ask("POST", "/api/matches", {"game": "classic", "options": HOPELESS})
+    assert status == 409
+    assert "can be asked for at /api/boards; 0 boards were tried" in problem["detail"]
+
+
+def test_a_process_that_does_not_start_is_no_board_that_was_searched_for_in_vain(
+    server: LiveApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clerk, "START_S", 0.0)
+    status, problem = server.client().ask("POST", "/api/matches", {"game": "classic", "options": NO_GUESS})
+    assert (status, problem["detail"]) == (503, "this takes longer than 0 seconds, so it was given up")
+    _, job = server.client().ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
+    assert (ended(server.client(), job)["text"], job["tries"]) == (problem["detail"], 0)
+
+
+def test_a_search_begins_when_the_process_is_there(
+    server: LiveApi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "door")
+    monkeypatch.setattr(clerk, "_be_there", partial(Path.read_bytes, tmp_path / "door"))
+    shop = server.service.routes.helping.workshop
+    _, told = server.client().ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
+    job = shop._jobs[told["board"]]
+    assert eventually(job.called.is_set)
+    assert not job.begun
+    (tmp_path / "door").write_bytes(b"open")
+    assert ended(server.client(), told)["status"] == "ready"
+    assert job.begun
 
 
 def test_what_nobody_asks_for_is_given_up_and_one_address_has_few(
@@ -265,7 +331,7 @@ def test_a_rematch_of_one_who_plays_alone_is_the_same_again_another_board_or_one
         board = client.look()["view"]["board"][0]
         client.act(["reveal", 0, board.index("?")])
     _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
-    client.ask("GET", f"/api/boards/{job['board']}?wait_s=20")
+    assert ended(client, job)["status"] == "ready"
     assert again(board=job["board"])["options"]["start"] == "noguess"
     client.act(["reveal", *mines(server, client)[0]])
     assert again()["options"]["start"] == "noguess"  # the same wish again takes another search

@@ -152,7 +152,7 @@ def in_thread(serve: "Serve[Server]", loop: str, ear: Ear, modules: Iterable[Any
             yield ready[0]
         finally:
             stop.set()
-            thread.join(10)
+            thread.join(60)
         assert not thread.is_alive()
     assert bool(ear.faults()) == faults, ear.faults()
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
+from unittest import mock
 
 from support.live import Ear, in_thread
 from support.liveweb import LogEar
@@ -19,10 +20,10 @@ from fogfield import games
 from fogfield.core.changes import apply
 from fogfield.core.game import AnyGame
 from fogfield.core.table import AnyMatch
-from fogfield.serve import connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web
+from fogfield.serve import clerk, connection, house, http1, httpport, lobby, recovery, standin, tcp, thinking, web
+from fogfield.serve.api import beliefs, hints, workshop
 from fogfield.serve.api import live as live_sockets
 from fogfield.serve.api import service as api_service
-from fogfield.serve.api import workshop
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.service import ApiService
 from fogfield.serve.gate import Gate
@@ -47,6 +48,12 @@ _LOGS = (
     api_service,
     workshop,
 )
+
+
+#: So long processes may take to start, and to work for whoever waits, as a busy machine takes its time; tests about
+#: limits set their own.
+PATIENCE_S = 250.0
+_LIMITS = ((clerk, "START_S"), (hints, "HINT_S"), (beliefs, "MOST_S"), (workshop, "PROVE_S"), (workshop, "LAST_S"))
 
 
 @dataclass
@@ -84,7 +91,7 @@ class LiveApi:
         async def done() -> Any:
             return function()
 
-        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(10)
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(60)
 
 
 @contextlib.contextmanager
@@ -132,7 +139,7 @@ def live_api(
     handler = LogEar(ear)
     logging.getLogger("uvicorn").addHandler(handler)
     try:
-        with in_thread(serve, loop, ear, _LOGS, faults=faults) as server:
+        with _patience(), in_thread(serve, loop, ear, _LOGS, faults=faults) as server:
             try:
                 yield server
             finally:
@@ -140,6 +147,14 @@ def live_api(
                     client.http.close()
     finally:
         logging.getLogger("uvicorn").removeHandler(handler)
+
+
+@contextlib.contextmanager
+def _patience() -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        for module, name in _LIMITS:
+            stack.enter_context(mock.patch.object(module, name, PATIENCE_S))
+        yield
 
 
 async def _see_what_is_left(gate: Gate, ear: Ear) -> None:
@@ -158,7 +173,7 @@ class Client:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=2 * PATIENCE_S)
         self.headers: Mapping[str, str] = {}
         self.match = self.token = self.code = ""
         self.seat = -1
@@ -167,7 +182,7 @@ class Client:
         """Go on at a server that was started again."""
         self.http.close()
         self.port = server.port
-        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=40)
+        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=2 * PATIENCE_S)
         server.clients.append(self)
 
     def __enter__(self) -> "Client":

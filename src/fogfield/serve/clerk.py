@@ -70,9 +70,11 @@ class Clerk:
         """Give a hint to whoever has this view."""
         return await self._run(party, _hint, game, view, strength)
 
-    async def make(self, party: str, game: str, options: Any, limit: Limit, told: Callable[[int], None]) -> Any:
-        """Complete options by a search with a limit; `told` hears that it begins, and the tries."""
-        return await self._run(party, _make, game, options, limit, told=told)
+    async def make(
+        self, party: str, game: str, options: Any, limit: Limit, called: Callable[[], None], told: Callable[[int], None]
+    ) -> Any:
+        """Complete options by a search with a limit; `called` hears of its turn, `told` of the search and its tries."""
+        return await self._run(party, _make, game, options, limit, called=called, told=told)
 
     async def prove(self, party: str, game: str, options: Any) -> Any:
         """Give the proof of a board."""
@@ -97,7 +99,12 @@ class Clerk:
         self._aside.stop()
 
     async def _run(
-        self, party: str, call: Callable[..., Any], *arguments: Any, told: Callable[[int], None] = lambda tries: None
+        self,
+        party: str,
+        call: Callable[..., Any],
+        *arguments: Any,
+        called: Callable[[], None] = lambda: None,
+        told: Callable[[int], None] = lambda tries: None,
     ) -> Any:
         if self.waiting >= self._most:
             raise Busy("too many others wait for the same; try again in a little while")
@@ -106,7 +113,7 @@ class Clerk:
         self._waiting[party] += 1
         try:
             async with self._turns.turn(party):
-                told(0)
+                called()
                 with self._aside.needed():
                     return await self._do(call, arguments, told)
         finally:
@@ -117,6 +124,7 @@ class Clerk:
         try:
             await self._result(START_S, _be_there)
             self._tries.value = 0
+            told(0)
             return await self._result(self.limit_s, call, *arguments, told=told)
         except BrokenProcessPool:
             _log.warning("the process for hints and boards has died; another one is started for the next")

@@ -10,10 +10,11 @@ from typing import Any
 import structlog
 
 from fogfield import games
+from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import Refusal
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
-from fogfield.serve.clerk import Clerk, Limit, Stopped
+from fogfield.serve.clerk import Clerk, Limit, Stopped, TooLong
 from fogfield.serve.gate import party_of
 from fogfield.serve.house import draw_name
 from fogfield.serve.settings import WEB
@@ -24,7 +25,7 @@ _log = structlog.get_logger()
 #: No search takes longer; one for which a request waits is shorter.
 SEARCH_S = 30.0
 AT_ONCE_S = 5.0
-#: So long a request waits for its turn, before that.
+#: So long a request waits for its turn, before that; and then for the process, if that has to be started.
 TURN_S = 5.0
 #: So long a request waits for the last board that is tried.
 LAST_S = 1.0
@@ -53,8 +54,9 @@ class Job:
         self.asked = asked
         self.party = party_of(address)
         self.status = "making"
-        #: Whether its turn has come.
-        self.begun = asyncio.Event()
+        #: Whether its turn has come, and whether it is searched for: a process may have to start before.
+        self.called = asyncio.Event()
+        self.begun = False
         self.tries = 0
         self.text = ""
         #: When somebody asked for it last.
@@ -65,7 +67,7 @@ class Job:
 
     def tell(self, tries: int) -> None:
         """Note that the search is under way, and how many boards were tried."""
-        self.begun.set()
+        self.begun = True
         self.tries = tries
 
     def as_json(self) -> dict[str, Any]:
@@ -81,7 +83,7 @@ class Workshop:
     def __init__(self, idle_s: float = IDLE_S) -> None:
         self._clerk = Clerk(SEARCH_S + GRACE_S, MOST_BOARDS, idle_s=idle_s)
         #: For those whose request waits: they must not stand behind long searches.
-        self._quick = Clerk(AT_ONCE_S + GRACE_S, MOST_BOARDS, idle_s=idle_s)
+        self._quick = Clerk(AT_ONCE_S + LAST_S, MOST_BOARDS, idle_s=idle_s)
         self._prover = Clerk(PROVE_S, idle_s=idle_s)
         self._jobs: dict[str, Job] = {}
         self._loop = asyncio.get_running_loop()
@@ -106,8 +108,11 @@ class Workshop:
 
     async def _make(self, job: Job, clerk: Clerk, limit: Limit) -> None:
         try:
-            job.options = await clerk.make(job.party, job.game, job.options, limit, job.tell)
+            job.options = await clerk.make(job.party, job.game, job.options, limit, job.called.set, job.tell)
             job.status = "ready"
+        except TooLong as error:
+            tried = f"{limit.why}; {count(job.tries, 'board was', 'boards were')} tried"
+            job.status, job.text = "failed", tried if job.begun else str(error)
         except FogfieldError as error:
             job.status, job.text = "failed", str(error)
         except asyncio.CancelledError:
@@ -124,17 +129,17 @@ class Workshop:
         limit = Limit(AT_ONCE_S, f"a request waits for no more than {AT_ONCE_S:g} seconds, and {LONGER}")
         job = self._begin(game, options, None, address, self._quick, limit)
         assert job.task is not None, "it is searched for"
+        job.waiters += 1
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(job.begun.wait(), TURN_S)
-            if not job.begun.is_set():
+                await asyncio.wait_for(job.called.wait(), TURN_S)
+            if not job.called.is_set():
                 raise Problem(503, "others are being served; try again in a little while", headers=_AGAIN)
-            await asyncio.wait((job.task,), timeout=AT_ONCE_S + LAST_S)
+            await asyncio.wait((job.task,))  # it has a limit, from when the process is there
             if self._quick.stopped:
                 raise Problem(503, str(Stopped()), headers=_AGAIN)
-            if job.status == "making":
-                more = f"none was found in {AT_ONCE_S:g} seconds; {LONGER}"
-                raise refused((Refusal("no-board", f"{job.tries} boards were tried, and {more}"),))
+            if not job.begun:
+                raise Problem(503, job.text, headers=_AGAIN)
             return self.ready(job.name, game).options
         finally:
             self.drop(job.name)
