@@ -1,4 +1,4 @@
-"""A view for any terminal, and moves in words. Rows and columns are counted as in a record, from 0."""
+"""A view for any terminal, and moves in words. Rows and columns are counted from 1, as players read them everywhere."""
 
 from fogfield.core.counting import count
 from fogfield.core.record import Move
@@ -43,7 +43,7 @@ def say(view: View, last: Move[Action]) -> str:
     """Say what was revealed or marked."""
     row, col = last.action.cell
     face = view.faces[row][col : col + 1]
-    where = f"row {row}, column {col}"
+    where = f"row {row + 1}, column {col + 1}"
     if isinstance(last.action, Chord):
         return f"opens all around {where}"
     if isinstance(last.action, Reveal):
