@@ -798,6 +798,34 @@ def test_a_bot_can_be_paused_and_leaving_it_is_no_end(tmp_path: Path) -> None:
     assert (desk.face._leaves, desk.face.status) == (True, 3)
 
 
+def test_a_bot_that_rests_is_said_to_and_nothing_rests_unseen(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, bot="simple")
+    text = "\n".join(desk.press("space"))
+    assert "The bot rests; Space lets it go on." in text
+    assert "Space go on" in text
+    assert "rests" not in "\n".join(desk.press("space"))
+    desk.press("space")
+    assert "rests" not in "\n".join(desk.press("n"))  # a new game begins at once
+    while not desk.face.game.over:
+        desk.face._play_on()
+        desk.face._adviser.hear()
+    assert "Space" not in "\n".join(desk.press("space"))
+    assert "rests" not in "\n".join(desk.press("n"))
+    desk.face._play_on()
+    desk.face._adviser.hear()
+    assert desk.face.game.clicks == 1
+
+
+def test_a_bot_whose_search_was_stopped_is_not_told_to_open_a_cell(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path, bot="expert", make=Slow)
+    desk.face._play_on()
+    desk.press()
+    text = "\n".join(desk.press("escape"))
+    assert "You stopped the search." in text
+    assert "Open a cell" not in text
+    assert "The bot rests; Space lets it go on." in text
+
+
 # --- sizes
 
 

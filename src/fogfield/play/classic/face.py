@@ -72,6 +72,7 @@ class Face:
         self._proof: Proof | None = None
         self._end: tuple[str, ...] = ()
         self._message = ""
+        self._paused = False
         self._adviser.drop()
         self._hints.turn_to(game)
         self._due = self._clock() + self._wish.pace_s
@@ -207,10 +208,16 @@ class Face:
         if key in anytime:
             anytime[key]()
         elif self._wish.bot:
-            self._paused ^= key == "space"
+            self._pause(key)
         elif key in playing and not self.game.over:
             self._message = ""
             playing[key]()
+
+    def _pause(self, key: str) -> None:
+        """Let the bot rest, or go on."""
+        if key == "space" and not self.game.over:
+            self._paused = not self._paused
+            self._message = ""
 
     def _on_mouse(self, event: Mouse) -> None:
         if event.button in _WHEEL:
@@ -235,7 +242,7 @@ class Face:
         if event in ("escape", "n", "r"):
             question = self._adviser.cancel()
             self._paused = bool(self._wish.bot)
-            self._message = words.stopped(question.tries if question else 0)
+            self._message = words.stopped(question.tries if question else 0, bot=self._wish.bot)
 
     # --- what can be done
 
@@ -386,11 +393,13 @@ class Face:
             return words.waiting(self._adviser.question, now)
         if self._end and not self._message:
             return words.ended(self.game, self._end)
+        if self._paused:
+            return words.paused(self._message)
         return (*pages.plain(self._message), *self._hints.message(self._hand.cursor))
 
     def _named_keys(self) -> tuple[str, ...]:
         if self._searches:
             return pages.WAIT_KEYS
-        if self._wish.bot:
-            return pages.BOT_KEYS
+        if self._wish.bot and not self.game.over:
+            return pages.PAUSED_KEYS if self._paused else pages.BOT_KEYS
         return pages.END_KEYS if self.game.over else pages.KEYS

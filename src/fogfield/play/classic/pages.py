@@ -24,6 +24,7 @@ KEYS = (
 END_KEYS = ("n new game", "H help", "q quit", "r same board again", "p proof")
 PROOF_KEYS = ("right left step", "q back", "] [ next that is not trivial", "Home End")
 BOT_KEYS = ("Space pause", "n new game", "q quit", "H help")
+PAUSED_KEYS = ("Space go on", *BOT_KEYS[1:])
 MORE = "... Tab shows all of it"
 WAIT_KEYS = ("Escape cancel", "q quit")
 HELP = (

@@ -100,7 +100,12 @@ def proof_scene(game: Game, proof: Proof, question: Message) -> Scene:
     return Scene(title, where, name(game), "", proof.faces(), proof.cursor(), proof.marks(), said, keys)
 
 
-def stopped(tries: int) -> str:
+def stopped(tries: int, *, bot: str) -> str:
     """Say that the player has ended a search, perhaps before its first board was solved or given up."""
     tried = f" after {count(tries, 'board')}" if tries else ""
-    return f"You stopped the search{tried}. Open a cell to search again."
+    return f"You stopped the search{tried}." + ("" if bot else " Open a cell to search again.")
+
+
+def paused(message: str) -> Message:
+    """Say that the bot rests, and why if there is a reason."""
+    return *(plain(message) if message else ()), ("The bot rests; Space lets it go on.", WARNING)
