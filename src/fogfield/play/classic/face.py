@@ -208,16 +208,11 @@ class Face:
         if key in anytime:
             anytime[key]()
         elif self._wish.bot:
-            self._pause(key)
+            self._paused ^= key == "space" and not self.game.over
+            self._message = self._message if self._paused else ""
         elif key in playing and not self.game.over:
             self._message = ""
             playing[key]()
-
-    def _pause(self, key: str) -> None:
-        """Let the bot rest, or go on."""
-        if key == "space" and not self.game.over:
-            self._paused = not self._paused
-            self._message = ""
 
     def _on_mouse(self, event: Mouse) -> None:
         if event.button in _WHEEL:
