@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { cellAt, fitting, overflows, panned, settled, showing, stepped, visible, zoomed } = await page("geometry.js");
+const { cellAt, fitting, overflows, panned, pointing, settled, showing, stepped, visible, zoomed } = await page("geometry.js");
 
 const look = (more = {}) => ({ rows: 10, cols: 20, width: 400, height: 200, size: 20, x: 0, y: 0, ...more });
 const large = (more = {}) => look({ rows: 255, cols: 255, ...more });
@@ -43,6 +43,15 @@ test("what is under the finger stays there while the size changes", () => {
   assert.deepEqual(cellAt(after, 111, 77), cellAt(before, 111, 77));
   assert.equal(zoomed(before, 1e9).size, 80);
   assert.equal(zoomed(before, 0).size, 2);
+});
+
+test("what is pointed at is brought into sight, and looked at closer where it would be a speck", () => {
+  const cell = { row: 200, col: 30 };
+  const closer = pointing(settled(large({ size: 2 })), cell, 30);
+  assert.equal(closer.size, 30);
+  assert.deepEqual(closer, showing(closer, cell));
+  assert.equal(pointing(large({ size: 15 }), cell, 30).size, 15);
+  assert.deepEqual(pointing(large(), cell, 30), showing(large(), cell));
 });
 
 test("only the cells in the window are seen", () => {

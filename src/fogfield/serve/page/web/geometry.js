@@ -3,6 +3,8 @@
 
 export const SMALLEST = 2;
 export const LARGEST = 80;
+/** What stands on smaller cells is no more than a speck. */
+const SEEN = 10;
 
 const within = (least, value, most) => Math.max(least, Math.min(most, value));
 
@@ -44,6 +46,13 @@ export function showing(look, { row, col }) {
   const x = near(look.x, look.width, col * look.size);
   const y = near(look.y, look.height, row * look.size);
   return settled({ ...look, x, y });
+}
+
+/** Move the board so that a cell is in the window, and make cells larger if what stands on one could not be seen. */
+export function pointing(look, { row, col }, large) {
+  const middle = (at, place) => at + (place + 0.5) * look.size;
+  const near = look.size < SEEN ? zoomed(look, large, middle(look.x, col), middle(look.y, row)) : look;
+  return showing(near, { row, col });
 }
 
 /** Give the cell at a point of the window, or null. */

@@ -3,7 +3,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.
 import { Chart } from "./chart.js";
 import { told } from "./heat.js";
 import { Icon } from "./icons.js";
-import { fitting, panned, showing, stepped, zoomed } from "./geometry.js";
+import { fitting, panned, pointing, showing, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
 /** The room for numbers beside a board: three digits need more. */
@@ -63,7 +63,7 @@ export function Grid(props) {
 
   useEffect(() => {
     if (!look) return;
-    chart.current.lookAt(showing(chart.current.look, look));
+    chart.current.lookAt(pointing(chart.current.look, look, smallest));
     move(look, { shown: Boolean(chart.current.cursor) }); // who plays with keys goes on from there
   }, [look]);
 

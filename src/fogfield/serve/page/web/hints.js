@@ -133,11 +133,18 @@ export function HintButtons({ hints }) {
     </div>`;
 }
 
-/** What a hint says, in a line above the board whose room is always there: a board that moved would be missed by a click. */
+/** Say a hint so shortly that it has room above a board, also on a phone; the whole of it is told below. */
+export function brief({ strength, text, cell, risk, steps }) {
+  if (steps.length) return `${text.split(": ")[0]}; why is told below`;
+  if (risk > 0) return `the best guess is row ${cell[0] + 1}, column ${cell[1] + 1}: ${percent(risk)} % risk; why is told below`;
+  return strength === "odds" ? text.split(". ")[0] : text;
+}
+
+/** What a hint says, in lines above the board whose room is always there: a board that moved would be missed by a click. */
 export function HintLine({ hints }) {
   const { hint, busy } = hints;
   if (!hint) return html`<p class="hint-line soft">${busy ? "One moment…" : ""}</p>`;
-  const text = hint.steps.length ? `row ${hint.cell[0] + 1}, column ${hint.cell[1] + 1} is safe; why is told below` : hint.text;
+  const text = brief(hint);
   return html`<p class="hint-line"><b>${hint.strength === "any" ? (hint.safe ? "Yes:" : "No:") : ""}</b> ${hint.strength === "any" ? text : sentence(text)}</p>`;
 }
 
@@ -147,6 +154,7 @@ export function HintText({ hints, match }) {
   if (!hint) return null;
   return html`
     <aside class="hint-box" aria-label="The hint">
+      ${!hint.steps.length && brief(hint) !== hint.text && html`<p>${sentence(hint.text)}</p>`}
       ${hint.steps.length > 0 && html`<ol class="hint-steps">${hint.steps.map((step) => html`<li>${sentence(step.text)}</li>`)}</ol>`}
       ${hint.steps.length > 0 && html`<${Key} />`}
       ${hint.strength === "odds" && html`<${Legend} exact=${hint.exact} />`}
