@@ -250,6 +250,32 @@ def test_on_a_phone_a_long_press_flags_and_in_flag_mode_a_tap_does_and_nothing_i
     visitor.sees("Open any cell")
 
 
+def test_on_a_phone_no_hint_moves_the_board(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port, **PHONE)
+    board = begin(visitor, "30x16-99-zero-fern")
+    board.grid.focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Opened")
+    top = "(one) => one.getBoundingClientRect().top + scrollY"
+    before = board.grid.evaluate(top)
+    for name, said in (("Safe cell?", "o"), ("Show one", "told below"), ("Odds", "certainly safe, ")):
+        visitor.press(name).page.locator(".hint-line", has_text=said).wait_for()
+        assert board.grid.evaluate(top) == before
+
+
+def test_a_board_that_was_left_is_known_and_its_time_not_listed(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    left = begin(visitor, "6x5-4-noguess-left")
+    left.click(*Table(server, visitor, left).next_safe())
+    visitor.sees("Opened").press("Leave this game").press("Yes, leave").sees("Minesweeper")
+    table = Table(server, visitor, begin(visitor, "6x5-4-noguess-left"))
+    while not table.match.outcome:
+        moves = table.match.moves
+        table.board.click(*table.next_safe())
+        table.moved(moves + 1)
+    visitor.sees("You won!").sees("You have played this board before")
+
+
 def test_hints_show_the_argument_and_the_odds_also_in_the_dark_and_axe_has_no_serious_finding(
     server: LiveApi, visitors: Visitors
 ) -> None:
@@ -332,6 +358,10 @@ def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: V
     visitor.sees("Opened")
     visitor.press("Show one").sees("is safe; why is told below")
     visitor.press("Odds").sees("certainly safe, ")
+    visitor.press("Show one").sees("is safe; why is told below").press("The whole map")
+    small = board.grid.screenshot()
+    visitor.press("Show one").press("Show one").sees("is safe; why is told below")
+    assert eventually(lambda: board.grid.screenshot() != small)  # what it shows would be a speck there
     visitor.press("The whole map").press("Larger").press("Larger")
     board.grid.hover()
     before = board.grid.screenshot()

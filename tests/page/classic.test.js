@@ -4,17 +4,19 @@ import { page } from "./browser.js";
 
 const { default: board, asked, chosen } = await page("boards/classic.js");
 const { chording, marking, revealing } = await page("boards/classic/table.js");
-const { kindOf, pathOf, read, titleOf, today } = await page("boards/classic/names.js");
-const { clock, noted, ranked, secondsOf, unlisted } = await page("boards/classic/times.js");
+const { kindOf, nameOf, pathOf, read, titleOf, today } = await page("boards/classic/names.js");
+const { begin, clock, end, noted, ranked, secondsOf, settle, unlisted } = await page("boards/classic/times.js");
 const { figures } = await page("boards/classic/after.js");
 const { known, opened } = await page("boards/classic/proof.js");
-const { counted, ground } = await page("hints.js");
+const { brief, counted, ground } = await page("hints.js");
 const { colourOf, percent } = await page("odds.js");
 
 test("the name of a board is read, and what is none is refused in a sentence", () => {
   const options = { columns: 30, rows: 16, mines: 99, start: "safe", seed: "fern" };
   assert.deepEqual(read(" 30x16-99-safe-fern "), options);
   for (const wrong of ["", "30x16", "0x9-1-safe-a", "9x9-10-maybe-a", "9x9-10-safe-a b"]) assert.throws(() => read(wrong), /no name of a board/);
+  for (const large of ["256x9-10-safe-a", "9x999-10-safe-a"]) assert.throws(() => read(large), /too large: up to 255x255/);
+  assert.equal(nameOf(options), "30x16-99-safe-fern");
   assert.equal(pathOf("9x9-10-safe-a"), "/play/classic?board=9x9-10-safe-a");
   assert.equal(kindOf(options), "30x16-99-safe");
   assert.equal(titleOf(options), "Expert, safe start");
@@ -93,6 +95,26 @@ test("the five best times are kept, and a game with hints, a lost one and a know
   assert.match(unlisted({ won: false, hints: 0, known: false, seconds: 9 }), /won/);
 });
 
+test("a board that was asked for by name is known from its first cell on, also to somebody who left it", async () => {
+  const options = { columns: 9, rows: 9, mines: 10, start: "safe", seed: "left" };
+  const told = (match) => (end(match), settle({ match, kind: "k", name: nameOf(options), won: true, hints: 0 }).why);
+  const known = /before/;
+  await board.sat("first", options);
+  await board.sat("second", options);
+  begin("second"); // the first one was never begun: there was nothing to see
+  begin("first");
+  assert.doesNotMatch(told("second"), known);
+  assert.match(told("first"), known);
+  await board.sat("other", { ...options, seed: "" });
+  begin("other");
+  end("other");
+  const why = (match, seed) => settle({ match, kind: "k", name: nameOf({ ...options, seed }), won: true, hints: 0 }).why;
+  assert.doesNotMatch(why("other", "drawn"), known);
+  begin("again");
+  end("again");
+  assert.match(why("again", "drawn"), known);
+});
+
 test("figures tell efficiency only of games that are won", () => {
   const view = { effort: 30, actions: 40 };
   assert.deepEqual(figures(view, 15, true), [["3BV", "30"], ["Actions", "40"], ["Efficiency", "75 %"], ["3BV per second", "2.00"]]);
@@ -114,6 +136,22 @@ test("hints are counted for each match, and stay true while only marks change", 
   assert.equal(counted(Array.from({ length: 20 }, (_, k) => [String(k), 1]), "new").length, 20);
   assert.equal(ground(["?!~", "1.."]), ground(["???", "1.."]));
   assert.notEqual(ground(["?!~"]), ground(["1!~"]));
+});
+
+test("a hint has room in two lines of a phone, and what is longer is told below", () => {
+  const hint = { strength: "cell", safe: false, cell: [254, 254], risk: 0.0799, steps: [] };
+  const guess = "no cell is certainly safe; the best guess is row 255, column 255: 8.0 % risk, the best chance to survive this cell and the next one";
+  const proved = { ...hint, risk: 0, steps: [{}] };
+  const odds = "0 cells are certainly safe, 0 are mines; the lowest risk is 8.0 %";
+  const told = [
+    [{ ...hint, text: guess }, "the best guess is row 255, column 255: 8 % risk; why is told below"],
+    [{ ...proved, text: "row 255, column 255 is safe: the 1 beside it has its mine" }, "row 255, column 255 is safe; why is told below"],
+    [{ ...proved, text: "row 5, column 5 is safe; the flag there is wrong: the 1..." }, "row 5, column 5 is safe; the flag there is wrong; why is told below"],
+    [{ ...hint, strength: "odds", cell: null, risk: null, text: `${odds}. One part was too wide to be counted at once` }, odds],
+    [{ ...hint, strength: "any", cell: null, risk: null, text: "a closed cell is certainly safe" }, "a closed cell is certainly safe"],
+  ];
+  for (const [one, short] of told) assert.equal(brief(one), short);
+  for (const [one] of told) assert.ok(brief(one).length <= 76, brief(one));
 });
 
 test("only what is certain is written as 0 or 100, and colours differ", () => {

@@ -34,6 +34,7 @@ function Form({ game, board, asked }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
+    setProblem(null);
     const wish = { options };
     try {
       if (board.ask) wish.options = board.ask(options);

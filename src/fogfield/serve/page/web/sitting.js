@@ -6,10 +6,14 @@ import { nickname, note, remember } from "./state.js";
 
 const named = () => (nickname.value.trim() ? { name: nickname.value.trim() } : {});
 
-async function sit(path, wish) {
+/** Tell a board that somebody sits at a match of it, with the options that he asked for. */
+const tell = (game, match, options) => options && boards.value[game]?.sat?.(match, options).catch(() => null);
+
+async function sit(path, wish, options) {
   try {
     const seated = await ask("POST", path, { ...wish, ...named() });
     remember(seated);
+    await tell(seated.game, seated.match, options);
     go(matchPath(seated.match));
     return null;
   } catch (problem) {
@@ -23,7 +27,7 @@ export async function begin(game, { options, ...wish } = {}) {
   const think_s = boards.value[game]?.think_s;
   try {
     const board = await wished(game, options);
-    return sit("/api/matches", { game, ...(think_s === undefined ? {} : { think_s }), ...wish, ...board });
+    return sit("/api/matches", { game, ...(think_s === undefined ? {} : { think_s }), ...wish, ...board }, options);
   } catch (problem) {
     note(problem.message, "bad");
     return problem;
@@ -43,6 +47,7 @@ export async function again(match, options) {
   const answer = await ask("POST", `/api/matches/${encodeURIComponent(match.id)}/rematch`, await wished(match.game, options));
   if (!answer.next) return;
   remember({ match: answer.next, game: match.game });
+  await tell(match.game, answer.next, options);
   go(matchPath(answer.next), { replace: true });
 }
 

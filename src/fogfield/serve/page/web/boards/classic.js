@@ -3,7 +3,7 @@ import { later } from "../ui.js";
 import { KEYS_TOLD } from "../hints.js";
 import { changed, tally } from "../minefield.js";
 import { count } from "../words.js";
-import { read, today } from "./classic/names.js";
+import { nameOf, read, today } from "./classic/names.js";
 import { LOOKS, WORDS } from "./classic/looks.js";
 
 const STARTS = [
@@ -97,6 +97,7 @@ export default {
   ask: asked,
   made: ({ start }) => start === "noguess",
   again: ({ options }) => options,
+  sat: async (match, options) => options.seed && (await import("./classic/times.js")).wish(match, nameOf(options)),
   curves: [
     { name: "Safe cells that are open", value: open },
     { name: "Flags, of as many as there are mines", value: ({ view }) => view.flags / Math.max(1, view.options.mines) },

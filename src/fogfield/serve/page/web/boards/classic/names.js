@@ -4,11 +4,17 @@ import { count } from "../../words.js";
 
 const NAME = /^([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-(unsafe|safe|zero|noguess)-([A-Za-z0-9.]{1,40})$/;
 
+const MOST = 255;
+
+/** Give the name of a board, from options that have a seed. */
+export const nameOf = ({ columns, rows, mines, start, seed }) => `${columns}x${rows}-${mines}-${start}-${seed}`;
+
 /** Read the name of a board as options; throws with a sentence if it is none. */
 export function read(name) {
   const found = NAME.exec(name.trim());
   if (!found) throw new Error("That is no name of a board. One is called 30x16-99-safe-fern: size, mines, start rule, seed.");
   const [columns, rows, mines] = found.slice(1, 4).map(Number);
+  if (Math.max(columns, rows) > MOST) throw new Error(`A board of ${columns}x${rows} is too large: up to ${MOST}x${MOST} are possible.`);
   return { columns, rows, mines, start: found[4], seed: found[5] };
 }
 

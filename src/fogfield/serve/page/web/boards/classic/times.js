@@ -10,8 +10,10 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const games = kept("classic.games", [], Array.isArray);
 /** The best times by kind, each with its seconds and its day. */
 export const best = kept("classic.best", {}, isObject);
-/** The names of the boards that were played to their end. */
+/** The names of the boards that were begun, as far as they are known then, or played to their end. */
 const boards = kept("classic.boards", [], Array.isArray);
+/** The matches whose boards were asked for by name, with these: before the end the server tells nobody. */
+const wishes = kept("classic.wishes", [], Array.isArray);
 
 /** Give when a game began and ended, as far as it did. */
 export const gameOf = (match) => games.value.find((one) => one.match === match) ?? null;
@@ -23,7 +25,21 @@ export function noted(list, match, what, now) {
   return [...list.filter((other) => other.match !== match), { ...one, match, [what]: now }].slice(-MOST_GAMES);
 }
 
-export const begin = (match) => (games.value = noted(games.value, match, "began", Date.now()));
+/** Note that a match is played on a board that was asked for by name. */
+export const wish = (match, name) => (wishes.value = [...wishes.value, [match, name]].slice(-MOST_GAMES));
+
+/** Note that a game has begun: whoever leaves it has seen its board, if it is one that can be asked for again. */
+export function begin(match) {
+  if (gameOf(match)?.began) return;
+  games.value = noted(games.value, match, "began", Date.now());
+  const name = wishes.value.find(([one]) => one === match)?.[1];
+  if (name === undefined) return;
+  const known = boards.value.includes(name);
+  games.value = games.value.map((one) => (one.match === match ? { ...one, known } : one));
+  boards.value = seen(boards.value, name);
+}
+
+const seen = (list, name) => [...list.filter((one) => one !== name), name].slice(-MOST_BOARDS);
 export const end = (match) => (games.value = noted(games.value, match, "ended", Date.now()));
 
 /** Give the seconds that a game took so far, or in all. */
@@ -51,12 +67,12 @@ export function settle({ match, kind, name, won, hints }) {
   const game = gameOf(match);
   if (!game || game.told) return game?.told ?? null;
   const seconds = secondsOf(game);
-  const why = unlisted({ won, hints, known: boards.value.includes(name), seconds });
+  const why = unlisted({ won, hints, known: game.known ?? boards.value.includes(name), seconds });
   const ranking = why ? null : ranked(best.value[kind] ?? [], seconds, new Date().toISOString().slice(0, 10));
   const told = { seconds, why, place: ranking?.place ?? -1, hints };
   games.value = games.value.map((one) => (one.match === match ? { ...one, told } : one)); // first: another tab may be about to
   if (ranking) best.value = { ...best.value, [kind]: ranking.all };
-  boards.value = [...boards.value.filter((one) => one !== name), name].slice(-MOST_BOARDS);
+  boards.value = seen(boards.value, name);
   return told;
 }
 
