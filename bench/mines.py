@@ -1,6 +1,9 @@
 """The minesweeper solver: how often it wins, how quick it is, and how long the worst choice takes."""
 
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from functools import cache
 from random import Random
@@ -14,6 +17,7 @@ from fogfield.games.jminesweeper.bots import SweeperBot
 from fogfield.games.jminesweeper.rules import Options
 from fogfield.kits.mines.boards import KINDS, Board, lay, without_guess
 from fogfield.kits.mines.field import Field
+from fogfield.kits.mines.machine import Machine
 from fogfield.kits.mines.measuring import Tally, play
 from fogfield.kits.mines.solver import Solver
 
@@ -138,6 +142,53 @@ def jminesweeper(level: int, games: int) -> Row:
     }  # fmt: skip
 
 
+def alone(games: int) -> Row:
+    """Play Expert as Python, without the compiled engine."""
+    spare, total = Machine(), Tally()
+    for one in play(_board("expert", "safe"), Cell(0, 0), "expert", range(games), time.process_time, by=spare):
+        total += one
+    return {
+        "games": games, "won": total.wins, "games/s CPU": games / total.spent_s,
+        "longest choice, ms CPU": 1000 * total.worst_call_s,
+    }  # fmt: skip
+
+
+#: Plays Expert games in a process of its own, and prints the most memory that it has had.
+_PLAY = """
+import resource, sys, time
+from fogfield import warm
+from fogfield.core.grid import Cell
+from fogfield.kits.mines.boards import Board
+from fogfield.kits.mines.measuring import play
+assert warm.load()
+for one in play(Board(30, 16, 99, "safe", "bench"), Cell(0, 0), "expert", range(int(sys.argv[1])), time.process_time):
+    pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def memory(games: int) -> Row:
+    """Say how much memory a process has had that played so many Expert games."""
+    get_ready()
+    done = subprocess.run([sys.executable, "-c", _PLAY, str(games)], check=True, capture_output=True, text=True)
+    return {"games": games, "MB": int(done.stdout) / (1 << 20 if sys.platform == "darwin" else 1 << 10)}
+
+
+def start(runs: int) -> Row:
+    """Ask about a position of Expert in a process of its own, again and again: from its start to its end."""
+    get_ready()
+    text = "mines 99\n" + "\n".join(["?" * 30] * 14 + ["?" * 12 + "1" + "?" * 17, "?" * 30])
+    took, spent = [], []
+    for _ in range(runs):
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        command = [sys.executable, "-m", "fogfield", "solve", "--position", "-"]
+        subprocess.run(command, input=text, check=True, capture_output=True, text=True)
+        took.append(time.perf_counter() - began)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return {"runs": runs, "seconds, median": statistics.median(took), "seconds CPU, median": statistics.median(spent)}
+
+
 def bars(tables: dict[str, list[Row]]) -> list[Bar]:
     """Give what is promised."""
     found = []
@@ -158,6 +209,10 @@ def bars(tables: dict[str, list[Row]]) -> list[Bar]:
         found.append(Bar(f"30x16/{row['mines on 30x16']} without a guess: ms CPU", row["ms CPU, median"], most=most))
     slowest = max(row["seconds CPU"] for row in tables["positions"])
     found.append(Bar("any position: proofs, odds, a choice and a reason, seconds CPU", slowest, most=1))
+    found.append(Bar("Expert as Python alone: games/s CPU", tables["alone"][0]["games/s CPU"], least=5))
+    few, many = (row["MB"] for row in tables["memory"])
+    found.append(Bar("memory after 12,000 games to that after 1,000", many / few, most=1.02))
+    found.append(Bar("a position, start to end: seconds CPU", tables["start"][0]["seconds CPU, median"], most=1))
     for row, least in zip(tables["by marks"], (93, 14), strict=True):
         found.append(Bar(f"JMinesweeper 20x10, level {row['level']}: won, %", row["won, %"], least=least))
     found.append(

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -141,7 +142,9 @@ def test_an_answer_takes_the_place_of_the_sign_that_it_thinks(tmp_path: Path) ->
         (["--first", "77,1"], "the first cell '77,1' is not on the board"),
         (["--first", "here"], "the first cell 'here' is not on the board"),
         (["--seed", "a b"], "a seed has 1 to 40 letters, digits and dots"),
+        (["--seed", ""], "a seed has 1 to 40 letters, digits and dots"),
         (["--games", "0"], "0 is not in the range"),
+        (["--position", "-", "--jobs", "2", "--first", "9,9"], "it goes without --first, --jobs"),
         (["--position", "/nowhere"], "No such file"),
     ],
 )
@@ -157,6 +160,74 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence() -> None:
     assert done.returncode == 2
     assert "impossible" in done.stderr
     assert "is no text" in solve("--position", "/bin/true").stderr
+
+
+def test_a_position_that_is_cut_off_by_a_limit_is_not_taken_for_another_one() -> None:
+    done = solve("--position", "-", text="mines 5\n" + f"{'?' * 10:10000}\n" * 120)
+    assert done.returncode == 2
+    assert "the position is too long: 1,000,000 characters are read at most" in done.stderr
+
+
+def test_no_more_processes_are_started_than_games_are_played() -> None:
+    with subprocess.Popen(
+        [FOGFIELD, "solve", "--games", "2", "--jobs", "40", "--json"], stdout=subprocess.PIPE,
+        env=clean_environment(**NO_NUMBA),
+    ) as process:  # fmt: skip
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        most = 0
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                most = max(most, len(children.read_text().split()))
+        assert process.stdout
+        assert json.loads(process.stdout.read())["games"] == 2
+    assert 2 <= most <= 3  # one more keeps track of what they share
+
+
+@contextlib.contextmanager
+def playing_for_long(*more: str) -> "Iterator[tuple[subprocess.Popen[str], list[int]]]":
+    """Let two processes play; gives the one that they play for, and who they are."""
+    with subprocess.Popen(
+        [FOGFIELD, "solve", "--games", "1000000", "--jobs", "2", *more], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, start_new_session=True, env=clean_environment(**NO_NUMBA),
+    ) as process:  # fmt: skip
+
+        def players() -> list[int]:
+            """Find those who have begun: then a second thread looks after the one that they play for."""
+            found = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+            return [one for one in found if len(list(Path(f"/proc/{one}/task").iterdir())) > 1]
+
+        try:
+            assert eventually(lambda: len(players()) == 2)
+            yield process, players()
+        finally:
+            process.kill()
+
+
+def test_games_that_are_gone_with_a_process_are_not_waited_for() -> None:
+    with playing_for_long() as (process, players):
+        os.kill(players[0], signal.SIGKILL)
+        printed, errors = process.communicate(timeout=60)
+        assert (process.returncode, printed) == (1, "")
+        assert errors.startswith("Error: one of the processes that play was ended by signal 9, and its games with it")
+        assert "Traceback" not in errors
+        assert eventually(lambda: not any(map(is_there, players)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_who_play_end_quietly_with_the_one_that_they_play_for(number: signal.Signals) -> None:
+    with playing_for_long() as (process, players):
+        process.send_signal(number)
+        printed, errors = process.communicate(timeout=60)
+        assert (process.returncode, printed, errors) == (-number, "", "")
+        assert eventually(lambda: not any(map(is_there, players)))
+
+
+def is_there(process: int) -> bool:
+    """Say whether a process runs; one that nobody has waited for yet does not."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
 
 
 def test_ctrl_c_ends_all_who_play_without_a_word() -> None:

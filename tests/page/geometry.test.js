@@ -79,3 +79,16 @@ test("keys lead from cell to cell, and never off the board", () => {
   assert.equal(stepped("x", from, 10, 20), null);
   assert.equal(stepped("a", from, 10, 20, { ctrl: true }), null);
 });
+
+test("what belongs to a cell comes into sight with it, if all have room", () => {
+  const seen = (moved, { row, col }) => {
+    const { top, left, bottom, right } = visible(moved);
+    return row >= top && row < bottom && col >= left && col < right;
+  };
+  const [cell, near] = [{ row: 132, col: 118 }, [{ row: 129, col: 112 }, { row: 130, col: 121 }]];
+  for (const from of [large(), large({ x: -4000, y: -3000 }), large({ y: -131 * 20 })]) {
+    const moved = pointing(settled(from), cell, 30, near);
+    for (const one of [cell, ...near]) assert.ok(seen(moved, one), JSON.stringify([from.y, one]));
+  }
+  assert.ok(seen(pointing(large(), cell, 30, [{ row: 1, col: 1 }]), cell));
+});

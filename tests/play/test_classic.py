@@ -75,7 +75,7 @@ def test_two_games_have_two_seeds_and_the_daily_board_is_the_same_for_everybody(
         ({"first": "10,1"}, "'10,1' is no cell; the corners of this board are 1,1 and 9,9"),
         ({"first": "x"}, "'x' is no cell"),
         ({"kind": "9x9/0", "start": "noguess"}, "without mines the first cell opens everything"),
-        ({"board": "1x1-0-noguess-a"}, "without mines the first cell opens everything"),
+        ({"board": "1x1-0-noguess-a"}, "1x1 is too small for 'noguess'"),
         ({"kind": "30x16/200", "start": "noguess"}, "with more than 30% mines"),
     ],
 )
@@ -307,6 +307,22 @@ def test_what_has_no_room_for_brackets_is_drawn_tight_and_what_has_no_room_is_sc
     found = drawing.Board(Grid(6, 4)).draw(FACES * 2, Cell(5, 3), NOTHING, 7, 3)
     assert (found.top, found.left, found.rows, found.cols) == (4, 1, 2, 3)
     assert ["".join(char for char, _ in line) for line in found.lines] == [" ? 3 * ", " / X[8]", "-- rows"]
+
+
+@pytest.mark.parametrize("cursor", [Cell(20, 20), Cell(26, 9)])
+@pytest.mark.parametrize("scrolled", [(0, 0), (20, 8), (22, 20), (90, 40)])
+def test_the_whole_argument_of_a_hint_comes_into_sight_if_it_has_room(cursor: Cell, scrolled: tuple[int, int]) -> None:
+    grid = Grid(100, 60)
+    board = drawing.Board(grid, top=scrolled[0], left=scrolled[1])
+    near = Cell(cursor.row - 4, cursor.col + 5)
+    above, mine = Cell(cursor.row - 1, cursor.col), Cell(near.row, near.col + 1)
+    marks = Marks(frozenset({near, above}), frozenset({cursor}), frozenset({mine}))
+    found = board.draw((b"?" * 60,) * 100, cursor, marks, 30, 10)
+    seen = {found.cell(row, col) for row in range(10) for col in range(30)}
+    assert marks.numbers | marks.safe | marks.mines <= seen
+    far = marks._replace(numbers=frozenset({Cell(99, 59)}))
+    found = board.draw((b"?" * 60,) * 100, cursor, far, 30, 10)
+    assert found.cell(*found.cursor) == cursor
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(40, 10), (6, 3), (7, 3), (3, 3), (9, 3)])

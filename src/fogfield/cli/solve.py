@@ -5,20 +5,23 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:  # the engine takes a moment to load, and --help does not need it
     from fogfield.core.grid import Cell
     from fogfield.kits.mines.boards import Board
-    from fogfield.kits.mines.measuring import Played, Portions, Tallies
-
-    Work: TypeAlias = Callable[[range], Played]
+    from fogfield.kits.mines.measuring import Played, Tallies
 
 #: How long a process plays before it tells about it, where a game is not longer.
 STEP_S = 0.5
+#: Characters of a position: twelve times what the largest board needs.
+MOST_TEXT = 1_000_000
+#: What a position leaves nothing to say about.
+GAMES_ONLY = ("board", "start", "first", "games", "seed", "jobs", "lives")
 #: After so long a thought it is said what would be quicker, where there is no numba.
 LONG_S = 3.0
 QUICKER = "A large board takes long without the compiled engine: pip install 'fogfield[fast]' brings it."
@@ -62,7 +65,10 @@ def solve(board: str, start: str, first: str | None, level: str, games: int, see
 
     try:
         if position:
-            text = position.read(1_000_000)
+            _refuse_others()
+            text = position.read(MOST_TEXT + 1)
+            if len(text) > MOST_TEXT:
+                raise click.UsageError(f"the position is too long: {MOST_TEXT:,} characters are read at most")
             click.echo(_analysis(text, level, as_json))
             return
         kind = _board(board, start, seed)
@@ -76,6 +82,14 @@ def solve(board: str, start: str, first: str | None, level: str, games: int, see
         sys.exit(130)
 
 
+def _refuse_others() -> None:
+    """Refuse what was said about games that are not played."""
+    context = click.get_current_context()
+    given = [f"--{name}" for name in GAMES_ONLY if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given:
+        raise click.UsageError(f"--position is about a board as it is; it goes without {', '.join(given)}")
+
+
 def _board(text: str, start: str, seed: str) -> "Board":
     """Read which boards to play."""
     from fogfield.kits.mines.boards import KINDS, Board, BoardError
@@ -85,7 +99,7 @@ def _board(text: str, start: str, seed: str) -> "Board":
         raise BoardError(f"there is no board {text!r}; there are {', '.join(KINDS)}, and others like 20x10/50")
     cols, rows, mines = (int(part) for part in match.groups()) if match else KINDS[text]
     board = Board(cols, rows, mines, start, seed)
-    if faults := board._replace(seed=f"{seed}.0").faults():
+    if faults := board.faults() or board._replace(seed=f"{seed}.0").faults():
         raise BoardError("; ".join(faults))
     return board
 
@@ -125,7 +139,7 @@ def _measure(board: "Board", first: "Cell", level: str, games: int, jobs: int, l
 
 
 def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool) -> "Iterator[Played]":
-    """Play in this process, or in several."""
+    """Play in this process, or in several, but never more than there are games."""
     from functools import partial
 
     from fogfield.kits.mines.measuring import Portions
@@ -133,43 +147,19 @@ def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, li
     portions = Portions(games, STEP_S)
     work = partial(play_portion, board, first, level, lives)
     if jobs > 1:
-        yield from _played_by_many(work, portions, jobs)
+        from fogfield.cli.crew import Crew, CrewError
+
+        try:
+            with Crew(min(jobs, games), get_ready, work) as crew:
+                yield from crew.play(portions)
+        except CrewError as fault:
+            raise click.ClickException(str(fault)) from None
         return
     get_ready()
     while numbers := portions.take():
         part = work(numbers)
         portions.took(part.tally.games, part.seconds)
         yield part
-
-
-def _played_by_many(work: "Work", portions: "Portions", jobs: int) -> "Iterator[Played]":
-    """Play in several processes. Each has a portion waiting beside the one that it plays, and no more: sizes change."""
-    import signal
-    from multiprocessing import get_context
-    from queue import SimpleQueue
-
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # those who play inherit that: Ctrl-C is for us, who end them
-    try:
-        pool = get_context("spawn").Pool(jobs, initializer=get_ready)
-    finally:
-        signal.signal(signal.SIGINT, heard)
-    done: SimpleQueue[Played | BaseException] = SimpleQueue()
-
-    def hand_out() -> bool:
-        numbers = portions.take()
-        if numbers:
-            pool.apply_async(work, (numbers,), callback=done.put, error_callback=done.put)
-        return bool(numbers)
-
-    with pool:
-        waited_for = sum(hand_out() for _ in range(2 * jobs))
-        while waited_for:
-            found = done.get()
-            if isinstance(found, BaseException):
-                raise found
-            portions.took(found.tally.games, found.seconds)
-            waited_for += hand_out() - 1
-            yield found
 
 
 def get_ready() -> None:

@@ -1,6 +1,7 @@
 """The engine compiled gives the same answers as the engine as Python, bit for bit."""
 
 import fcntl
+import os
 import subprocess
 import sys
 from functools import partial
@@ -9,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bench.mines_exact import Checker, open_sets
+from bench.mines_exact import SIZES, Checker, open_sets
 from support.boards import random_board
 
 from fogfield import warm
@@ -23,6 +24,8 @@ from fogfield.kits.mines.solver import Odds, Solver
 
 #: Compiled once in a checkout, not in every run of the tests.
 CACHE = Path(__file__).parents[3] / ".cache" / "kernels"
+#: So many positions at least are there to ask about; of 4x4 a third at a time.
+POSITIONS = {(1, 1): 2, (2, 2): 20, (3, 3): 2_000, (4, 3): 90_000, (4, 4): 700_000}
 COMPILE = "from fogfield import warm; warm.compile_now()"
 
 
@@ -76,16 +79,44 @@ def test_both_give_the_same_odds_to_the_last_bit(both: tuple[Machine, Machine]) 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("rows", "cols", "every"), [(4, 3, 1), (4, 4, 200)])
-def test_odds_are_those_of_brute_force(both: tuple[Machine, Machine], rows: int, cols: int, every: int) -> None:
-    """All positions of 3x4, and those of 4x4 with every 200th set of open cells; `bench.mines_exact` asks about all."""
+@pytest.mark.parametrize(
+    ("rows", "cols", "part", "parts"),
+    [*((rows, cols, 0, 1) for rows, cols in SIZES if rows * cols < 16), *((4, 4, part, 3) for part in range(3))],
+)
+def test_odds_are_those_of_brute_force(
+    both: tuple[Machine, Machine], rows: int, cols: int, part: int, parts: int
+) -> None:
+    """All positions of all boards up to 4x4, whichever cells are open and however many mines there are."""
     machines.install(both[1])
     checker = Checker(Grid(rows, cols))
-    for open_set in open_sets(checker.grid)[::every]:
+    for open_set in open_sets(checker.grid)[part::parts]:
         checker.check(open_set)
-    assert checker.positions > 5_000
+    assert checker.positions > POSITIONS.get((rows, cols), 0)
     assert checker.missed == 0
     assert checker.worst <= 1e-12
+
+
+#: Plays Expert games, and prints the most memory that it had after a tenth of them and after all, in KB or bytes.
+PLAY = """
+import resource, time
+from fogfield import warm
+from fogfield.core.grid import Cell
+from fogfield.kits.mines.boards import Board
+from fogfield.kits.mines.measuring import play
+assert warm.load()
+for number, _ in enumerate(play(Board(30, 16, 99, "safe", "moss"), Cell(0, 0), "expert", range(10_000), time.time), 1):
+    if number in (1_000, 10_000):
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_ten_thousand_games_need_no_more_memory_than_one_thousand(compiled: Machine) -> None:
+    environment = {**os.environ, "FOGFIELD_CACHE": str(CACHE)}
+    done = subprocess.run([sys.executable, "-c", PLAY], env=environment, check=True, stdout=subprocess.PIPE)
+    early, late = map(int, done.stdout.split())
+    assert late <= 1.02 * early
 
 
 @pytest.mark.timeout(900)

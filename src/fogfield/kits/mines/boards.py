@@ -75,10 +75,14 @@ class Board(NamedTuple):
             found.append("a seed has 1 to 40 letters, digits and dots")
         if not found:
             around = min(3, self.cols) * min(3, self.rows) if STARTS[self.start] == playing.ZERO else 1
-            most = self.cols * self.rows - (0 if self.start == "unsafe" else around)
-            if not 0 <= self.mines <= min(most, self.cols * self.rows - 1):
+            least = 1 if self.start == "noguess" else 0
+            most = self.cols * self.rows - (1 if self.start == "unsafe" else around)
+            if most < least:
+                size = f"{self.cols}x{self.rows}"
+                found.append(f"{size} is too small for {self.start!r}: its first cell may open everything")
+            elif self.mines > most or self.mines < 0:
                 fit = count(self.mines, "mine does", "mines do")
-                found.append(f"{fit} not fit: from 0 to {min(most, self.cols * self.rows - 1)} do")
+                found.append(f"{fit} not fit: from {least} to {most} do")
         return tuple(found)
 
 

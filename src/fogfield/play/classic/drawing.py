@@ -93,8 +93,13 @@ class Board:
         if not whole:
             high -= 1  # for the line that says which part it is
         high, wide = min(high, self.grid.rows), min(wide, self.grid.cols)
-        self.top = _follow(self.top, cursor.row, high, self.grid.rows)
-        self.left = _follow(self.left, cursor.col, wide, self.grid.cols)
+        for cell in sorted(
+            marks.numbers | marks.safe | marks.mines
+        ):  # the argument too, if there is room for all of it
+            self.top = _follow(self.top, cell.row, high, self.grid.rows)
+            self.left = _follow(self.left, cell.col, wide, self.grid.cols)
+        self.top = _follow(self.top, cursor.row, high, self.grid.rows, _margin(high))
+        self.left = _follow(self.left, cursor.col, wide, self.grid.cols, _margin(wide))
         lines = [
             self._line(faces[row], row, range(self.left, self.left + wide), width, cursor, marks)
             for row in range(self.top, self.top + high)
@@ -170,8 +175,12 @@ def _gap(right: Cell, left: Cell, cursor: Cell, marks: Marks) -> tuple[str, Styl
     return (")", ARGUMENT) if left in marks.numbers else BLANK
 
 
-def _follow(start: int, place: int, length: int, whole: int) -> int:
+def _margin(length: int) -> int:
+    """Say how far from the ends of a window the cursor stays."""
+    return min(2, max(0, (length - 1) // 4))
+
+
+def _follow(start: int, place: int, length: int, whole: int, margin: int = 0) -> int:
     """Move a window so that a place lies inside it, not too near its ends, and nothing beyond the board."""
-    margin = min(2, max(0, (length - 1) // 4))
     start = min(max(start, place - length + 1 + margin), place - margin)
     return max(0, min(start, whole - length))

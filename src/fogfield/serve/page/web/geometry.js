@@ -48,11 +48,14 @@ export function showing(look, { row, col }) {
   return settled({ ...look, x, y });
 }
 
-/** Move the board so that a cell is in the window, and make cells larger if what stands on one could not be seen. */
-export function pointing(look, { row, col }, large) {
+/**
+ * Move the board so that a cell is in the window, and others with it if all have room; make cells larger if what stands on
+ * one could not be seen.
+ */
+export function pointing(look, { row, col }, large, others = []) {
   const middle = (at, place) => at + (place + 0.5) * look.size;
   const near = look.size < SEEN ? zoomed(look, large, middle(look.x, col), middle(look.y, row)) : look;
-  return showing(near, { row, col });
+  return [...others, { row, col }].reduce(showing, near);
 }
 
 /** Give the cell at a point of the window, or null. */

@@ -18,7 +18,8 @@ const FINGER = 20;
  * A grid of cells.
  *
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
- * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, and to which the cursor goes, `home` the one in whose middle a large board is first seen,
+ * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, with its `others` if they have
+ * room, and to which the cursor goes, `home` the one in whose middle a large board is first seen,
  * `follow` one that is kept in sight as it moves. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
  * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
  * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
@@ -63,7 +64,7 @@ export function Grid(props) {
 
   useEffect(() => {
     if (!look) return;
-    chart.current.lookAt(pointing(chart.current.look, look, smallest));
+    chart.current.lookAt(pointing(chart.current.look, look, smallest, look.others));
     move(look, { shown: Boolean(chart.current.cursor) }); // who plays with keys goes on from there
   }, [look]);
 

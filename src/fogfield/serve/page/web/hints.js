@@ -56,7 +56,7 @@ export function useHints(match, board, able) {
     if (risks) return drawing(risks, (row, col) => board[row][col] === "!");
     return fresh?.cell ? (c, size, inks) => drawHint(c, size, inks, fresh) : null;
   }, [fresh, board]);
-  const look = useMemo(() => (fresh?.cell ? { row: fresh.cell[0], col: fresh.cell[1] } : null), [fresh]);
+  const look = useMemo(() => (fresh?.cell ? { ...cellOf(fresh.cell), others: argument(fresh.steps) } : null), [fresh]);
   useEffect(() => setHint(null), [match.id]);
   const onKey = (key) => {
     if (!able || !KEYS[key]) return false;
@@ -95,6 +95,9 @@ export function drawSteps(c, size, inks, steps) {
     }
   }
 }
+
+/** Give the cells of an argument. */
+export const argument = (steps) => steps.flatMap(({ numbers, mines, safe }) => [...numbers, ...mines, ...safe].map(cellOf));
 
 const cellOf = ([row, col]) => ({ row, col });
 
