@@ -111,6 +111,26 @@ def test_a_board_is_won_with_the_mouse_by_flags_and_all_three_kinds_of_chords_an
     _holds_no_secret(visitor, [json.loads(text) for text in told if text])
 
 
+@pytest.mark.parametrize("middle", [False, True])
+def test_a_click_on_a_number_flags_all_around_it_if_these_can_only_be_mines(
+    server: LiveApi, visitors: Visitors, middle: bool
+) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "4x2-3-unsafe-b")
+    table = Table(server, visitor, board)
+    for moves, cell in enumerate((Cell(0, 0), Cell(1, 0)), 1):
+        board.click(*cell)
+        table.moved(moves)
+    if middle:
+        board.chord(0, 0, middle=True)
+    else:
+        board.click(0, 0)
+    table.moved(3)
+    assert table.is_flagged(Cell(0, 1))
+    assert table.is_flagged(Cell(1, 1))
+    assert visitor.page.get_by_text("Flagged 2 cells.").count()
+
+
 def _holds_no_secret(visitor: Visitor, answers: list[Any]) -> None:
     """See that no frame and no answer before the end told where a mine is, or the seed from which that follows."""
     frames = [one for one in visitor.frames if one["type"] in ("view", "change")]

@@ -37,11 +37,16 @@ test("games have an order, and new ones come after it", () => {
 });
 
 test("jminesweeper: a number with all its marks opens the rest around it", async () => {
-  const { chord, changed, around } = await page("boards/jminesweeper.js");
+  const { chord, changed, fenced, around } = await page("boards/jminesweeper.js");
   const board = ["!??", "?1?", "..?"];
   assert.deepEqual(chord(board, { row: 1, col: 1 }).length, 5);
   assert.deepEqual(chord(["???", "?1?", "..?"], { row: 1, col: 1 }), []);
   assert.deepEqual(chord(board, { row: 2, col: 0 }), []);
+  assert.deepEqual(fenced(["?!?", "?8?", "B?@"], { row: 1, col: 1 }).length, 6);
+  assert.deepEqual(fenced(["1?", "11"], { row: 1, col: 1 }), [{ row: 0, col: 1 }]);
+  assert.deepEqual(fenced(["1!", "11"], { row: 1, col: 1 }), []);
+  assert.deepEqual(fenced(["B?", "11"], { row: 1, col: 1 }), []);
+  assert.deepEqual(fenced(["1?", "11"], { row: 0, col: 1 }), []);
   assert.equal(around({ row: 0, col: 0 }, 3, 3).length, 3);
   assert.deepEqual(changed(["??", "??"], ["??", "?1"]), [{ row: 1, col: 1, now: "1" }]);
 });

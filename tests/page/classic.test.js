@@ -54,6 +54,8 @@ test("a click opens what is closed, never a flag, and opens around a number that
   assert.equal(revealing(field, { row: 0, col: 0 }), null);
   assert.deepEqual(revealing(field, { row: 1, col: 1 }), ["chord", 1, 1]);
   assert.equal(chording(["??", "1."], { row: 1, col: 0 }), null);
+  assert.deepEqual(chording(["~?", "2."], { row: 1, col: 0 }), ["fence", 1, 0]);
+  assert.deepEqual(revealing(["!?", "2."], { row: 1, col: 0 }), ["fence", 1, 0]);
   assert.equal(chording(["!.", "1."], { row: 1, col: 0 }), null);
   assert.deepEqual(marking(field, { row: 0, col: 0 }), ["mark", 0, 0]);
   assert.equal(marking(field, { row: 1, col: 1 }), null);

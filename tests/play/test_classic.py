@@ -429,6 +429,23 @@ def test_buttons_open_flag_and_chord_and_the_wheel_scrolls(tmp_path: Path) -> No
     assert cursor(desk) == Cell(5, 3)
 
 
+@pytest.mark.parametrize("key", ["enter", "c", "left", "middle"])
+def test_a_digit_with_nothing_but_its_mines_around_it_flags_them_all_at_once(tmp_path: Path, key: str) -> None:
+    desk = Desk("4x2-3-unsafe-b", tmp_path)
+    for cell in (Cell(0, 0), Cell(1, 0)):
+        desk.goto(cell)
+        desk.press("enter")
+    assert desk.face.game.view.faces == (b"2???", b"2???")
+    at = place(desk, Cell(0, 0))
+    desk.press({"left": Mouse(Button.LEFT, *at), "middle": Mouse(Button.MIDDLE, *at)}.get(key, key))
+    assert (desk.face.game.view.faces, desk.face.game.clicks) == ((b"2!??", b"2!??"), 3)
+    desk.press("enter")
+    assert "flagged together" not in "\n".join(desk.paper.lines())
+    desk.goto(Cell(1, 0))
+    desk.press("f", "c")  # that is no closed cell; and around it everything is flagged already
+    assert desk.face.game.clicks == 3
+
+
 # --- the end
 
 

@@ -11,7 +11,19 @@ from support.contract import Contract
 from fogfield.core.game import Viewer, Watcher
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.match import Match
-from fogfield.games.classic.rules import PLAYER, Action, Chord, Mark, Options, Reveal, State, apply, outcome, refusals
+from fogfield.games.classic.rules import (
+    PLAYER,
+    Action,
+    Chord,
+    Fence,
+    Mark,
+    Options,
+    Reveal,
+    State,
+    apply,
+    outcome,
+    refusals,
+)
 from fogfield.kits.mines.boards import opens_all
 
 
@@ -67,7 +79,7 @@ def explore(state: State, rng: Random) -> tuple[int, Action] | None:
     cells = list(state.field.grid)
     for _ in range(30):
         cell: Cell = rng.choice(cells)
-        action: Action = rng.choice((Reveal, Mark, Mark, Chord))(cell)
+        action: Action = rng.choice((Reveal, Mark, Mark, Chord, Fence))(cell)
         if not refusals(state, PLAYER, action) and not outcome(apply(state, PLAYER, action)):
             return PLAYER, action
     return None

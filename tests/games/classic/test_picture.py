@@ -7,7 +7,7 @@ import pytest
 from fogfield.core.grid import Cell
 from fogfield.core.record import Move
 from fogfield.games.classic import GAME, PICTURE
-from fogfield.games.classic.rules import PLAYER, Action, Chord, Mark, Options, Reveal
+from fogfield.games.classic.rules import PLAYER, Action, Chord, Fence, Mark, Options, Reveal
 from fogfield.wire.picture import Paper
 
 
@@ -27,10 +27,11 @@ def test_the_note_has_the_figures_and_one_is_no_plural() -> None:
         (Reveal(Cell(2, 0)), "reveals row 3, column 1: no mine around"),
         (Mark(Cell(0, 4)), "flags row 1, column 5"),
         (Chord(Cell(1, 1)), "opens all around row 2, column 2"),
+        (Fence(Cell(1, 1)), "flags all around row 2, column 2"),
     ],
 )
 def test_moves_name_cells_as_hints_and_options_do_from_1(action: Action, said: str) -> None:
     state = GAME.new(Options(5, 5, 0), Random(1))
-    if not isinstance(action, Chord):
+    if not isinstance(action, Chord | Fence):
         state = GAME.apply(state, PLAYER, action)
     assert PICTURE.say(GAME.view(state, PLAYER), Move(0.0, PLAYER, action)) == said

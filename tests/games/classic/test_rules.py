@@ -11,7 +11,7 @@ from fogfield.core.match import Match
 from fogfield.games.classic import GAME, rules, view
 from fogfield.games.classic.bots import BOTS
 from fogfield.games.classic.notation import NOTATION
-from fogfield.games.classic.rules import PLAYER, Chord, Mark, Options, Reveal, State
+from fogfield.games.classic.rules import PLAYER, Chord, Fence, Mark, Options, Reveal, State
 from fogfield.kits.mines.boards import Board, read, without_guess
 
 
@@ -91,7 +91,28 @@ def test_a_chord_with_a_wrong_flag_loses() -> None:
     assert rules.outcome(state) == (frozenset(), "hit a mine", ())
 
 
-@pytest.mark.parametrize("action", [Reveal(Cell(5, 0)), Chord(Cell(0, -1)), Mark(Cell(9, 9))])
+def test_a_fence_flags_all_around_a_digit_that_has_just_so_many_closed_neighbours() -> None:
+    state = play(drawn("*.*** ....."), Reveal(Cell(0, 1)), Reveal(Cell(1, 0)))
+    assert codes(state, Fence(Cell(1, 0))) == ["no-fence"]  # two are closed around its 1
+    state = play(state, Reveal(Cell(1, 1)))
+    assert seen(state) == "?2??? 12???"
+    assert codes(state, Fence(Cell(0, 0))) == ["no-fence"]
+    assert codes(state, Fence(Cell(0, 1))) == ["no-fence"]
+    state = play(state, Fence(Cell(1, 0)))
+    assert (seen(state), state.actions) == ("!2??? 12???", 4)
+    assert codes(state, Fence(Cell(1, 0))) == ["no-fence"]
+
+
+def test_a_fence_adds_the_flags_that_are_missing_and_leaves_no_question_mark() -> None:
+    opened = (Reveal(Cell(1, col)) for col in (1, 2, 3))
+    state = play(drawn("*.*** .....", questions=True), Reveal(Cell(0, 1)), *opened)
+    state = play(state, Mark(Cell(0, 2)), Mark(Cell(0, 2)), Mark(Cell(0, 3)))
+    assert seen(state) == "?2~!? ?223?"
+    assert seen(play(state, Fence(Cell(1, 2)))) == "?2!!? ?223?"
+    assert not play(state, Fence(Cell(1, 2))).doubts
+
+
+@pytest.mark.parametrize("action", [Reveal(Cell(5, 0)), Chord(Cell(0, -1)), Fence(Cell(0, -1)), Mark(Cell(9, 9))])
 def test_what_is_not_on_the_board_is_refused(action: rules.Action) -> None:
     assert codes(drawn("*. .."), action) == ["off-board"]
 

@@ -1,5 +1,6 @@
 """How this game is written: options and actions for records and programs, and back."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -8,7 +9,7 @@ from fogfield.core import plain, schema
 from fogfield.core.errors import OptionsError
 from fogfield.core.game import Notation
 from fogfield.core.grid import Cell
-from fogfield.games.classic.rules import Action, Chord, Mark, Options, Reveal, board_asked, middle, size_faults
+from fogfield.games.classic.rules import Action, Chord, Fence, Mark, Options, Reveal, board_asked, middle, size_faults
 from fogfield.games.classic.shown import Public, Shown, write_view
 from fogfield.kits.mines.boards import hopeless
 
@@ -43,12 +44,13 @@ ASKED = schema.wishes(_ABOUT, **{name: (part, _DEFAULTS[name]) for name, part in
 ACTION = schema.one_of(
     schema.action("reveal", *_PLACE, about="Open a cell."),
     schema.action("chord", *_PLACE, about="Open all cells around an open one that have no flag."),
+    schema.action("fence", *_PLACE, about="Flag all closed cells around an open one that has as many as its digit."),
     schema.action(
         "mark", *_PLACE, about="Go round the marks of a cell: none, a flag, a question mark if there are any."
     ),
 )
 PUBLIC = schema.record(_ABOUT, **_SIZES, start=_STARTS, questions=_MORE["questions"])
-_KINDS: dict[str, type[Reveal] | type[Chord] | type[Mark]] = {"reveal": Reveal, "chord": Chord, "mark": Mark}
+_KINDS: dict[str, Callable[[Cell], Action]] = {"reveal": Reveal, "chord": Chord, "fence": Fence, "mark": Mark}
 
 
 def write_options(options: Options) -> Any:
@@ -88,8 +90,7 @@ def ask(data: Any, rng: Random) -> Options:
 
 def write_action(action: Action) -> Any:
     """Write an action: a word, and the cell."""
-    word = next(word for word, kind in _KINDS.items() if isinstance(action, kind))
-    return [word, *action.cell]
+    return [next(word for word, kind in _KINDS.items() if kind is type(action)), *action.cell]
 
 
 def read_action(data: Any) -> Action:

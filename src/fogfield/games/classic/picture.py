@@ -3,7 +3,7 @@
 from fogfield.core.counting import count
 from fogfield.core.record import Move
 from fogfield.games.classic import faces
-from fogfield.games.classic.rules import Action, Chord, Reveal
+from fogfield.games.classic.rules import Action, Chord, Fence, Reveal
 from fogfield.games.classic.view import View
 from fogfield.wire.canvas import BLANK
 from fogfield.wire.picture import Drawing, Line, Panel, Paper, Picture, sheet, with_attributes
@@ -46,6 +46,8 @@ def say(view: View, last: Move[Action]) -> str:
     where = f"row {row + 1}, column {col + 1}"
     if isinstance(last.action, Chord):
         return f"opens all around {where}"
+    if isinstance(last.action, Fence):
+        return f"flags all around {where}"
     if isinstance(last.action, Reveal):
         found = {faces.EXPLODED: "a mine", faces.EMPTY: "no mine around"}
         return f"reveals {where}: {found.get(face) or face.decode()}"

@@ -22,6 +22,7 @@ OFF_BOARD = Refusal("off-board", "there is no such cell")
 OPEN_ALREADY = Refusal("open-already", "this cell is open already")
 FLAGGED = Refusal("flagged", "a flagged cell is not opened; take the flag away first")
 NO_CHORD = Refusal("no-chord", "as many flags as its digit must touch an open cell before its other neighbours open")
+NO_FENCE = Refusal("no-fence", "only as many closed cells as an open digit says are flagged together")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,20 @@ class Chord:
 
 
 @dataclass(frozen=True, slots=True)
+class Fence:
+    """Flag all closed cells around an open one, if there are as many as its digit: they can be nothing but mines."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """Go round the marks of a cell: none, a flag, a question mark if there are any."""
 
     cell: Cell
 
 
-Action: TypeAlias = Reveal | Chord | Mark
+Action: TypeAlias = Reveal | Chord | Fence | Mark
 
 
 class State(NamedTuple):
@@ -167,6 +175,10 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
         if not _chord(state, action.cell):
             found.append(NO_CHORD)
         return tuple(found)
+    if isinstance(action, Fence):
+        if not _fence(state, action.cell):
+            found.append(NO_FENCE)
+        return tuple(found)
     if state.opened & bit:
         found.append(OPEN_ALREADY)
     if state.flags & bit and isinstance(action, Reveal):
@@ -184,6 +196,16 @@ def _chord(state: State, cell: Cell) -> int:
     return around & ~state.flags
 
 
+def _fence(state: State, cell: Cell) -> int:
+    """Give the cells that are flagged together (#6); none if that is not possible, or done."""
+    field = state.field
+    bit = field.bit(cell)
+    around = field.around(bit) & ~state.opened
+    if not state.opened & bit or around.bit_count() != field.count(state.mines, cell):
+        return 0
+    return around & ~state.flags
+
+
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Give the state after an action without refusals."""
     bit = state.field.bit(action.cell)
@@ -192,6 +214,9 @@ def apply(state: State, seat: Seat, action: Action) -> State:
         return _painted(_marked(state, bit), bit)
     if isinstance(action, Chord):
         return _open(state, _chord(state, action.cell))
+    if isinstance(action, Fence):
+        cells = _fence(state, action.cell)
+        return _painted(state._replace(flags=state.flags | cells, doubts=state.doubts & ~cells), cells)
     if not state.laid:
         mines = boards.lay(board_asked(state.options, state.seed), action.cell)
         state = state._replace(laid=True, mines=sum(map(state.field.bit, mines)))

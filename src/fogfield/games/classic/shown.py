@@ -32,7 +32,7 @@ class Shown(NamedTuple):
         "that was hit, and `/` a flag where there is no mine",
     ]
     flags: Annotated[Natural, "how many cells are flagged"]
-    actions: Annotated[Natural, "every reveal, chord and mark; a first cell that the board itself opens is one"]
+    actions: Annotated[Natural, "every reveal, chord, fence and mark; a first cell that the board itself opens is one"]
     name: Annotated[str, "the name of the board, from which it can be laid again: after the end"]
     effort: Annotated[Natural, "the fewest reveals that open the whole board (3BV): after the end"]
     outcome: Ending

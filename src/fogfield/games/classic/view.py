@@ -8,7 +8,7 @@ from fogfield.core.grid import Cell
 from fogfield.core.outcome import Outcome
 from fogfield.games.classic import faces, rules
 from fogfield.games.classic.faces import Sight
-from fogfield.games.classic.rules import Action, Chord, Mark, Reveal, State
+from fogfield.games.classic.rules import Action, Chord, Fence, Mark, Reveal, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def choose(view: View, rng: Random) -> Action | None:
-    """Reveal or mark any closed cell, or open all around an open one whose flags are enough."""
+    """Reveal or mark any closed cell, or open or flag all around an open one that is ready for it."""
     if view.outcome:
         return None
     board = b"".join(view.faces)
@@ -61,12 +61,12 @@ def choose(view: View, rng: Random) -> Action | None:
     place = rng.choice(closed)
     cell = Cell(*divmod(place, view.columns))
     if board[place] in faces.FLAG or rng.random() < 0.3:
-        return _chord(view, rng) or Mark(cell)
+        return _around_a_digit(view, rng) or Mark(cell)
     return Reveal(cell)
 
 
-def _chord(view: View, rng: Random) -> Chord | None:
-    """Find an open cell of a random row with closed cells and enough flags around it."""
+def _around_a_digit(view: View, rng: Random) -> Chord | Fence | None:
+    """Find an open cell of a random row around which all the others can be opened, or flagged."""
     row = rng.randrange(view.rows)
     for col in range(view.columns):
         digit = view.faces[row][col] - ord("0")
@@ -77,6 +77,9 @@ def _chord(view: View, rng: Random) -> Chord | None:
             for near in range(max(0, row - 1), min(view.rows, row + 2))
             for beside in range(max(0, col - 1), min(view.columns, col + 2))
         )
-        if around.count(faces.FLAG) == digit and (faces.HIDDEN in around or faces.QUESTION in around):
+        flags, others = around.count(faces.FLAG), around.count(faces.HIDDEN) + around.count(faces.QUESTION)
+        if others and flags == digit:
             return Chord(Cell(row, col))
+        if others and flags + others == digit:
+            return Fence(Cell(row, col))
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from fogfield.core.grid import Cell
-from fogfield.games.classic.rules import Action, Chord, Mark
+from fogfield.games.classic.rules import Action, Mark
 from fogfield.play.classic import pages, words
 from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, TimesError
@@ -257,7 +257,7 @@ class Face:
             self._act(Mark(self._hand.cursor))
 
     def _chord(self) -> None:
-        self._act(Chord(self._hand.cursor))
+        self._act(self.game.chording(self._hand.cursor))
 
     def _act(self, action: Action) -> None:
         if refusals := self.game.act(action, self._clock()):

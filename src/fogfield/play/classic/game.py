@@ -6,7 +6,7 @@ from fogfield.core.game import Refusal
 from fogfield.core.grid import Cell, Grid
 from fogfield.core.match import Match
 from fogfield.games.classic import GAME
-from fogfield.games.classic.rules import PLAYER, Action, Chord, Mark, Options, Reveal, State
+from fogfield.games.classic.rules import PLAYER, Action, Chord, Fence, Mark, Options, Reveal, State
 from fogfield.games.classic.view import View
 from fogfield.kits.mines.boards import Board
 
@@ -66,8 +66,14 @@ class Game:
         return chr(self.view.faces[cell.row][cell.col])
 
     def opening(self, cell: Cell) -> Action:
-        """Give what opening a cell means there: an open digit opens all around it."""
-        return Chord(cell) if self.at(cell) in "12345678" else Reveal(cell)
+        """Give what opening a cell means there: an open digit opens all around it, or flags what can only be mines."""
+        return self.chording(cell) if self.at(cell) in "12345678" else Reveal(cell)
+
+    def chording(self, cell: Cell) -> Action:
+        """Give what there is to do around an open digit."""
+        around = [self.at(near) for near in self.grid.near(cell)]
+        flags, others = around.count("!"), around.count("?") + around.count("~")
+        return Fence(cell) if others and str(flags + others) == self.at(cell) else Chord(cell)
 
     def seconds(self, now: float) -> float:
         """Say how long it has lasted."""

@@ -29,9 +29,10 @@ MORE = "... Tab shows all of it"
 WAIT_KEYS = ("Escape cancel", "q quit")
 HELP = (
     "w a s d, arrows, h j k l  move; gg G  top, bottom; 0 $  first, last column",
-    "Enter, Space, left click  open; on an open digit all around it (chord)",
+    "Enter, Space, left click  open; on an open digit: as c",
     "f, right click            flag",
-    "c, middle click           chord: open all around a digit that has its flags",
+    "c, middle click           chord: open all around a digit that has its flags,",
+    "                          or flag all around it, if there are just as many",
     "? ! %                     hints: is anything safe? show one; all odds",
     "p                         proof of a board without a guess, step by step",
     "n r q                     new game, same board again, quit",

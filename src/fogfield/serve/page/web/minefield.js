@@ -21,6 +21,15 @@ export function chord(board, cell, shut = "?B") {
   return marks === number ? near.filter((one) => shut.includes(at(one))) : [];
 }
 
+/** Give the cells that can be nothing but mines: those around a number that has just as many, with its marks. */
+export function fenced(board, cell, shut = "?B") {
+  const number = Number(board[cell.row][cell.col]);
+  if (!number) return [];
+  const near = around(cell, board.length, board[0].length);
+  const closed = near.filter(({ row, col }) => `${shut}!@`.includes(board[row][col]));
+  return closed.length === number ? closed.filter(({ row, col }) => shut.includes(board[row][col])) : [];
+}
+
 /** Give the cells that differ between two boards. */
 export function changed(before, after) {
   const found = [];

@@ -33,6 +33,7 @@ function events(before, after) {
     const done = { "!": `Flagged ${where}.`, "~": `Put a question mark on ${where}.`, "?": `Took the mark from ${where}.` };
     return [{ text: done[now], sound: "move" }];
   }
+  if (cells.every((cell) => cell.now === "!")) return [{ text: `Flagged ${cells.length} cells.`, sound: "move" }];
   if (cells.length === 1) return [{ text: `Opened ${where}: ${WORDS[now].replace("open, ", "")}.`, sound: "move" }];
   return [{ text: `Opened ${cells.length} cells.`, sound: "miss" }];
 }
@@ -63,13 +64,13 @@ export default {
     "A number says how many mines lie in the eight cells around it.",
     "Opening a cell without a mine around opens the empty area with it. Opening a mine loses.",
     "The game is won when every cell without a mine is open. Flags are notes of your own: a flagged cell is not opened.",
-    "A click on an open number that has all its flags opens the other cells around it; so does the middle button, or both.",
+    "A click on an open number that has all its flags opens the other cells around it, and flags them if there are just as many as it says; so does the middle button, or both.",
     "A board that never forces a guess comes with its first area open, and with a proof after the game.",
     "A board with a name, and that of the day: who opens the same first cell has the same mines. With another one some lie elsewhere.",
     "Hints count: a game with hints is not listed among your best times, nor is a board that you have played before.",
   ],
   keys: {
-    "Enter, Space": "open; on a number: open all around it", "F, M, Shift+Enter": "flag", C: "open all around a number",
+    "Enter, Space": "open; on a number: open or flag all around it", "F, M, Shift+Enter": "flag", C: "open or flag all around a number",
     ...KEYS_TOLD,
   },
   picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },

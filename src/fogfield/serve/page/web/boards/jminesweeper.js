@@ -4,9 +4,9 @@ import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
 import { count } from "../words.js";
 import { HintButtons, HintLine, HintText, KEYS_TOLD, useHints } from "../hints.js";
-import { changed, chord, tally } from "../minefield.js";
+import { changed, chord, fenced, tally } from "../minefield.js";
 
-export { around, changed, chord, tally } from "../minefield.js";
+export { around, changed, chord, fenced, tally } from "../minefield.js";
 
 const LOOKS = { "?": "fog", ".": "open", "!": "fog flag", B: "fog mine", "@": "fog flagmine", "*": "hit blast", "/": "fog wrongflag" };
 const WORDS = {
@@ -42,7 +42,8 @@ function Board({ match, view, act, busy, heat }) {
     setOrigin(cell);
     const char = board[cell.row][cell.col];
     if (char === "?" || char === "B") act(["reveal", cell.row, cell.col]);
-    else for (const one of chord(board, cell)) act(["reveal", one.row, one.col]);
+    for (const one of chord(board, cell)) act(["reveal", one.row, one.col]);
+    for (const one of fenced(board, cell)) act(["mark", one.row, one.col]);
   };
   return html`
     <div class="field-board">
@@ -96,7 +97,7 @@ export default {
     "Opening a cell without a bomb around opens the empty area with it. Opening a bomb loses.",
     "The game is won when the marked cells are exactly the bombs, however much is open.",
     "The first cell may hide a bomb, too: the rules are those of the published game.",
-    "A tap on a number that has all its marks opens the other cells around it.",
+    "A tap on a number that has all its marks opens the other cells around it, and marks them if there are just as many as it says.",
   ],
   keys: { "Enter, Space": "open", "F, M, Shift+Enter": "mark, or take the mark away", ...KEYS_TOLD },
   picture: { rows: 10, cols: 16, at: (row, col) => LOOKS[SAMPLE[row][col]] },

@@ -3,7 +3,7 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../ui.js";
 import { frame } from "../../chart.js";
 import { Grid } from "../../grid.js";
 import { HintButtons, HintLine, HintText, useHints } from "../../hints.js";
-import { chord } from "../../minefield.js";
+import { chord, fenced } from "../../minefield.js";
 import { kept } from "../../state.js";
 import { noun } from "../../words.js";
 import { LOOKS, WORDS } from "./looks.js";
@@ -21,9 +21,10 @@ export function revealing(board, cell) {
   return chording(board, cell);
 }
 
-/** Give the action that opens all around a number; null if its flags are not enough, or nothing is closed. */
+/** Give the action that opens or flags all around a number; null if it has neither its flags nor just its mines around it. */
 export function chording(board, cell) {
-  return chord(board, cell, CLOSED).length ? ["chord", cell.row, cell.col] : null;
+  if (chord(board, cell, CLOSED).length) return ["chord", cell.row, cell.col];
+  return fenced(board, cell, CLOSED).length ? ["fence", cell.row, cell.col] : null;
 }
 
 /** Give the action that marks a cell, or null. */
