@@ -9,8 +9,8 @@ from fogfield.kits.mines.engine.surveying import spread_risks
 from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_TREE, EQUAL, again, ahead
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, AVERAGED, BEST_SAFE, CHOICE, FOUND, FREE, Floats, Ints, LEFTOUT, LEVEL, LOCAL, LOG_ALL, LOOKS, MINES, NEED,
-    OPEN, REASON, RISK, SCORE, SIZE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS,
+    AROUND, AVERAGED, BEST_SAFE, CHOICE, CLOSED, CLOSED_LIST, FOUND, FREE, Floats, Ints, LEFTOUT, LEVEL, LOCAL, LOG_ALL,
+    LOOKS, MINES, NEED, OPEN, REASON, RISK, SCORE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -41,7 +41,8 @@ def choose(m: Ints, f: Floats) -> None:
 def naive_risks(m: Ints, f: Floats) -> None:
     """Guess the risks from single numbers: the worst of those around a cell, or the average where there is none."""
     average = (m[MINES] - m[FOUND]) / max(1, m[UNKNOWNS]) if m[MINES] != NO_COUNT else USUAL_PERCENT / 100
-    for cell in range(m[SIZE]):
+    for place in range(m[CLOSED]):
+        cell = m[CLOSED_LIST + place]
         if m[STATE + cell] != UNKNOWN:
             continue
         risk = -1.0
@@ -55,7 +56,8 @@ def naive_risks(m: Ints, f: Floats) -> None:
 def safest(m: Ints, f: Floats) -> None:
     """Choose the lowest risk; of several the one with the fewest unknown cells around, as in corners."""
     best, risk, free = -1, 3.0, 9
-    for cell in range(m[SIZE]):
+    for place in range(m[CLOSED]):
+        cell = m[CLOSED_LIST + place]
         if m[STATE + cell] != UNKNOWN:
             continue
         if f[RISK + cell] < risk - EQUAL or (f[RISK + cell] < risk + EQUAL and m[FREE + cell] < free):

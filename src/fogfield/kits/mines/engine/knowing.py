@@ -1,8 +1,9 @@
 """What is known of each cell, and what follows from one number alone."""
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BROKEN, COLS, COVER, DIRTIES, DIRTY, DIRTY_LIST, EDGE, FOUND, FREE, Floats, Ints, LEARNT, LEARNTS, MINE,
-    NEED, OPEN, OPENED, QUEUE, QUEUED, QUEUES, ROWS, SAFE, SAFES, SAFE_LIST, SIZE, STATE, STRIDE, UNKNOWN, UNKNOWNS,
+    AHEAD, AROUND, BROKEN, CLOSED, CLOSED_LIST, COLS, COMP_OF, COVER, DIRTIES, DIRTY, DIRTY_LIST, EDGE, FOUND, FREE,
+    Floats, Ints, LEARNT, LEARNTS, MINE, NEARBY, NEARBY_LIST, NEED, NO_CELL, OPEN, OPENED, QUEUE, QUEUED, QUEUES, ROWS,
+    SAFE, SAFES, SAFE_LIST, SIZE, STATE, STRIDE, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -11,6 +12,8 @@ def clear(m: Ints, f: Floats) -> None:
     rows, cols = m[ROWS], m[COLS]
     stride = cols + 2
     m[STRIDE], m[SIZE] = stride, (rows + 2) * stride
+    for place in (FOUND, OPENED, BROKEN, QUEUES, SAFES, DIRTIES, LEARNTS, CLOSED, NEARBY, AHEAD):
+        m[place] = 0
     for cell in range(m[SIZE]):
         row, col = cell // stride, cell % stride
         inside = 1 <= row <= rows and 1 <= col <= cols
@@ -19,14 +22,15 @@ def clear(m: Ints, f: Floats) -> None:
         m[FREE + cell] = 0
         m[QUEUED + cell] = 0
         m[DIRTY + cell] = 0
+        m[COMP_OF + cell] = NO_CELL
         if inside:
+            m[CLOSED_LIST + m[CLOSED]] = cell
+            m[CLOSED] += 1
             high = 3 - (row == 1) - (row == rows)
             wide = 3 - (col == 1) - (col == cols)
             m[FREE + cell] = high * wide - 1
     _steps(m, stride)
     m[UNKNOWNS] = rows * cols
-    for place in (FOUND, OPENED, BROKEN, QUEUES, SAFES, DIRTIES, LEARNTS):
-        m[place] = 0
 
 
 def _steps(m: Ints, stride: int) -> None:
@@ -97,7 +101,29 @@ def open_cell(m: Ints, cell: int, digit: int) -> None:
     m[STATE + cell] = OPEN
     m[OPENED] += 1
     m[NEED + cell] += digit
+    m[NEARBY_LIST + m[NEARBY]] = cell
+    m[NEARBY] += 1
     touch(m, cell)
+
+
+def tidy(m: Ints) -> None:
+    """Shorten the lists of unknown cells and of numbers beside them, so that large boards are not looked through."""
+    kept = 0
+    for k in range(m[CLOSED]):
+        cell = m[CLOSED_LIST + k]
+        if m[STATE + cell] == UNKNOWN:
+            m[CLOSED_LIST + kept] = cell
+            kept += 1
+        else:
+            m[COMP_OF + cell] = NO_CELL
+    m[CLOSED] = kept
+    kept = 0
+    for k in range(m[NEARBY]):
+        number = m[NEARBY_LIST + k]
+        if m[FREE + number] > 0:
+            m[NEARBY_LIST + kept] = number
+            kept += 1
+    m[NEARBY] = kept
 
 
 def settle(m: Ints) -> None:
@@ -134,6 +160,7 @@ def unlearn(m: Ints, down_to: int) -> None:
 def shut(m: Ints, cell: int, digit: int, before: int) -> None:
     """Take back that a cell was opened which was UNKNOWN or SAFE before."""
     m[STATE + cell] = before
+    m[NEARBY] -= 1
     m[OPENED] -= 1
     m[NEED + cell] -= digit
     if before == UNKNOWN:

@@ -16,6 +16,9 @@ AREA = (MOST_SIDE + 2) ** 2
 # What is known of a cell.
 UNKNOWN, OPEN, MINE, SAFE, EDGE = 0, 1, 2, 3, 4
 
+# What COMP_OF says of a cell that is in no component: it touches no number, or is not unknown.
+REST_CELL, NO_CELL = -1, -2
+
 # --- m: single values ------------------------------------------------------------------------------------------------
 ROWS, COLS, STRIDE, SIZE, MINES = 0, 1, 2, 3, 4  # SIZE: cells with the border
 UNKNOWNS, FOUND, OPENED, BROKEN = 5, 6, 7, 8  # cells of unknown kind, known mines, open cells, a contradiction was met
@@ -49,6 +52,7 @@ EAGER, CAP = 85, 86  # stop at the first safe cell; numbers in a component that 
 CMIN, CMAX = 83, 84  # fewest and most mines in all components
 WORK = 98  # what was counted since somebody asked, in additions
 SHORTENED = 99  # something was cut off in the join
+CLOSED, NEARBY, AHEAD = 100, 101, 102  # lengths of two lists below; what is open may be shut again, in a look ahead
 _HEAD = 128
 
 # --- m: planes, one place for each cell ------------------------------------------------------------------------------
@@ -68,8 +72,10 @@ QUEUE = TRUTH + AREA
 SAFE_LIST = QUEUE + AREA
 DIRTY_LIST = SAFE_LIST + AREA
 LEARNT = DIRTY_LIST + AREA
+CLOSED_LIST = LEARNT + AREA  # the unknown cells, by place, and others that were that a while ago
+NEARBY_LIST = CLOSED_LIST + AREA  # the numbers beside unknown cells, and others that were that a while ago
 # --- m: the collected component --------------------------------------------------------------------------------------
-NUMBER = LEARNT + AREA  # cell of each number
+NUMBER = NEARBY_LIST + AREA  # cell of each number
 CELL = NUMBER + AREA
 N_BOXES = CELL + AREA  # how many boxes touch a number
 N_LEFT = N_BOXES + AREA  # boxes not yet assigned
@@ -100,7 +106,7 @@ CAND = R_AT + AREA  # cells that may be chosen, best first
 # --- m: the tree -----------------------------------------------------------------------------------------------------
 MOST_SOLUTIONS, MOST_SOLUTION_CELLS = 512, 256
 NODE_ROOM = 1 << 16
-COMP_OF = CAND + AREA  # component of an unknown cell; -1: it touches no number
+COMP_OF = CAND + AREA  # component of an unknown cell, or REST_CELL, or NO_CELL
 COMP_CELL = COMP_OF + AREA  # first cell of a component among F_CELL
 BASE = COMP_CELL + AREA  # the components before a look ahead
 TOUCHED = BASE + AREA  # which of them a look ahead changed

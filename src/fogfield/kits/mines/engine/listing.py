@@ -3,8 +3,8 @@
 from fogfield.kits.mines.engine.knowing import forget_lists, learn, settle, unlearn
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, BROKEN, DIRTIES, FOUND, FRONTIER, F_CELL, INDEX, Ints, LEARNTS, MINE, MINES, MOST_SOLUTIONS,
-    MOST_SOLUTION_CELLS, NEED, SAFE, SCELLS, SIZE, SOLS, STATE, T_CELL, T_FRAME, T_MINE, UNKNOWN, UNKNOWNS,
+    AROUND, BROKEN, CLOSED, CLOSED_LIST, DIRTIES, FOUND, FRONTIER, F_CELL, INDEX, Ints, LEARNTS, MINE, MINES,
+    MOST_SOLUTIONS, MOST_SOLUTION_CELLS, NEED, SAFE, SCELLS, SOLS, STATE, T_CELL, T_FRAME, T_MINE, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -25,9 +25,9 @@ def list_cells(m: Ints) -> bool:
     beside = m[SCELLS]
     for k in range(beside):
         m[STATE + m[T_CELL + k]] = -1
-    for cell in range(m[SIZE]):
-        if m[STATE + cell] == UNKNOWN:
-            _add(m, cell)
+    for k in range(m[CLOSED]):
+        if m[STATE + m[CLOSED_LIST + k]] == UNKNOWN:
+            _add(m, m[CLOSED_LIST + k])
     for k in range(beside):
         m[STATE + m[T_CELL + k]] = UNKNOWN
     return True

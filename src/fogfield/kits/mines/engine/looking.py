@@ -9,17 +9,15 @@ from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, settle, 
 from fogfield.kits.mines.engine.surveying import WHOLE_COMPONENT
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, AVERAGED, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, COMP, COMPS, COMP_BOX,
-    COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE, FRONTIER, FULL,
-    F_CELL, Floats, GBOXES, Ints, LAMBDA, LEARNTS, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE, MUCH, OPEN,
-    PROGRESS, REST, REST_RISK, SAFES, SIZE, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS,
+    AROUND, AVERAGED, BASE, BASES, BASE_FOUND, BASE_LOG, BASE_LOW, BASE_SAFES, BOX_RISK, BROKEN, CLOSED, CLOSED_LIST,
+    COMP, COMPS, COMP_BOX, COMP_CELL, COMP_OF, COVER, DIRTIES, E_BOXES, E_BOX_HEAD, E_CELLS, E_HEAD, E_LEN, FOUND, FREE,
+    FRONTIER, FULL, F_CELL, Floats, GBOXES, Ints, LAMBDA, LEARNTS, LOCAL, LOG_ALL, LOOKS, LOOK_P, LOOK_SAFE, LOOK_VALUE,
+    MUCH, NO_CELL, OPEN, PROGRESS, REST, REST_CELL, REST_RISK, SAFES, STATE, SURVEY, TOUCHED, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
-#: With more components than this a look ahead leaves the others alone: their odds hardly change.
-MANY = 40
-#: What a cell belongs to that is in no component.
-REST_CELL, NO_CELL = -1, -2
+#: With more components than this, or more unknown cells, a look ahead leaves the others alone: their odds hardly change.
+MANY, WIDE = 40, 2_000
 #: Risks below this are none.
 NO_RISK = 1e-12
 
@@ -29,10 +27,11 @@ def keep_base(m: Ints, f: Floats) -> None:
     m[BASES] = m[COMPS]
     m[BASE_FOUND], m[BASE_SAFES], m[FULL] = m[FOUND], m[SAFES], 0
     f[BASE_LOG], f[BASE_LOW + m[COMPS]] = f[LOG_ALL], f[REST_RISK]
-    m[LOCAL] = 1 if m[COMPS] > MANY or m[AVERAGED] else 0
+    m[LOCAL] = 1 if m[COMPS] > MANY or m[UNKNOWNS] > WIDE or m[AVERAGED] else 0
     if m[LOCAL] and m[REST]:
         f[LAMBDA] = f[REST_RISK] / (1.0 - f[REST_RISK])
-    for cell in range(m[SIZE]):
+    for k in range(m[CLOSED]):
+        cell = m[CLOSED_LIST + k]
         m[COMP_OF + cell] = REST_CELL if m[STATE + cell] == UNKNOWN else NO_CELL
     m[COMP_CELL + m[COMPS]] = m[FRONTIER]
     for comp in range(m[COMPS]):

@@ -14,13 +14,13 @@ from fogfield.kits.mines.engine.joining import (
     set_odds,
     weights,
 )
-from fogfield.kits.mines.engine.knowing import learn, settle
+from fogfield.kits.mines.engine.knowing import learn, settle, tidy
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, COMP, COMPS, COMP_BOX, COMP_CELL, COVER,
-    CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND, FRONTIER, F_BOX, F_CELL, Floats,
-    GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NUMBER, NUMBERS, PREFIX, REST, RESTLESS, REST_RISK, RISK,
-    SAFE, SAFES, SIZE, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
+    AHEAD, AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, CLOSED, CLOSED_LIST, COMP, COMPS,
+    COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND,
+    FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NEARBY, NEARBY_LIST,
+    NUMBER, NUMBERS, PREFIX, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
 )  # fmt: skip
 
 
@@ -179,7 +179,8 @@ def _count_proves(m: Ints) -> bool:
                 learn(m, cell, verdict)
     if m[REST] and m[RESTLESS]:
         found = True
-        for cell in range(m[SIZE]):
+        for k in range(m[CLOSED]):
+            cell = m[CLOSED_LIST + k]
             if m[STATE + cell] == UNKNOWN and m[COVER + cell] != m[SURVEY]:
                 learn(m, cell, m[RESTLESS])
     return found
@@ -187,9 +188,8 @@ def _count_proves(m: Ints) -> bool:
 
 def spread_risks(m: Ints, f: Floats) -> None:
     """Write the risk of every unknown cell."""
-    for cell in range(m[SIZE]):
-        if m[STATE + cell] == UNKNOWN:
-            f[RISK + cell] = f[REST_RISK]
+    for k in range(m[CLOSED]):
+        f[RISK + m[CLOSED_LIST + k]] = f[REST_RISK]
     for k in range(m[FRONTIER]):
         f[RISK + m[F_CELL + k]] = f[BOX_RISK + m[F_BOX + k]]
 
@@ -203,7 +203,10 @@ def _gather(m: Ints, f: Floats, all_the_same: bool) -> bool:
     m[COMPS], m[FRONTIER], m[GBOXES], m[LEFTOUT] = 0, 0, 0, 0
     m[CAP] = WHOLE_COMPONENT
     set_odds(m, f)
-    for number in range(m[SIZE]):
+    if m[AHEAD] == 0:
+        tidy(m)
+    for k in range(m[NEARBY]):
+        number = m[NEARBY_LIST + k]
         if not next_component(m, number) or (m[LEFTOUT] and _is_covered(m, number)):
             continue
         entry = entry_of(m, f, number)

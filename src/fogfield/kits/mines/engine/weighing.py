@@ -2,13 +2,14 @@
 
 from fogfield.kits.mines.engine.caching import empty_cache
 from fogfield.kits.mines.engine.knowing import forget_lists, open_cell, shut, unlearn
-from fogfield.kits.mines.engine.looking import REST_CELL, keep_base, look
+from fogfield.kits.mines.engine.looking import keep_base, look
 from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, COMP_OF, DEEP, DIRTIES,
-    EAGER, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P, LOOK_VALUE, MARGIN, MINES, MUCH, NEED, PROGRESS,
-    REASON, RISK, SAFE, SAFES, SAFE_LIST, SCORE, SIZE, STATE, UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
+    AHEAD, BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, CLOSED,
+    CLOSED_LIST, COMP_OF, DEEP, DIRTIES, EAGER, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P, LOOK_VALUE,
+    MARGIN, MINES, MUCH, NEED, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE, STATE, UNKNOWN,
+    UNKNOWNS, UNLIKELY, WORK,
 )  # fmt: skip
 
 
@@ -68,7 +69,8 @@ def promise(m: Ints, f: Floats, cell: int, best: float) -> float:
 def candidates(m: Ints, f: Floats) -> None:
     """List the cells that are worth a look, the safest first, then those with fewest unknown cells around."""
     count, rest = 0, 0
-    for cell in range(m[SIZE]):
+    for k in range(m[CLOSED]):
+        cell = m[CLOSED_LIST + k]
         if m[STATE + cell] != UNKNOWN:
             continue
         if m[COMP_OF + cell] == REST_CELL:
@@ -141,7 +143,7 @@ def _promise_further(m: Ints, f: Floats, cell: int, best: float) -> float:
 def _further(m: Ints, f: Floats, cell: int, digit: int) -> float:
     """Give the chance to survive two steps after a cell showed a digit."""
     lessons, dirties, eager = m[LEARNTS], m[DIRTIES], m[EAGER]
-    m[EAGER] = 0
+    m[EAGER], m[AHEAD] = 0, 1
     open_cell(m, cell, digit)
     prove(m, f)
     value = 0.0
@@ -152,7 +154,7 @@ def _further(m: Ints, f: Floats, cell: int, digit: int) -> float:
     unlearn(m, lessons)
     shut(m, cell, digit, UNKNOWN)
     forget_lists(m, dirties)
-    m[EAGER] = eager
+    m[EAGER], m[AHEAD] = eager, 0
     survey(m, f)
     spread_risks(m, f)
     keep_base(m, f)
