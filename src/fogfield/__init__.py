@@ -5,4 +5,4 @@ The rooms, from the ground up: `core` (what a game is), `wire` (bytes and conver
 docs/architecture.md has the plan.
 """
 
-__version__ = "0.8.0"
+__version__ = "0.9.0"

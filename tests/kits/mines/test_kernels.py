@@ -18,6 +18,7 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import kernels
 from fogfield.kits.mines import machine as machines
 from fogfield.kits.mines.boards import Board, without_guess
+from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.machine import Machine
 from fogfield.kits.mines.measuring import Tally, play
 from fogfield.kits.mines.solver import Odds, Solver
@@ -48,6 +49,7 @@ def compiled() -> Machine:
 @pytest.fixture
 def both(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> tuple[Machine, Machine]:
     plain = Machine()
+    plain.m[layout.ENOUGH] = compiled.m[layout.ENOUGH]  # Python would have less
     monkeypatch.setattr(machines, "_current", [plain])
     return plain, compiled
 

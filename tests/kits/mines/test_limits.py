@@ -144,7 +144,7 @@ def test_who_has_counted_enough_counts_in_the_smallest_pieces(monkeypatch: pytes
     monkeypatch.setattr(surveying, "PIECES", (6, 6, 2))
     largest = []
     for enough in (1 << 60, 0):
-        monkeypatch.setattr(surveying, "ENOUGH", enough)
+        machine().m[layout.ENOUGH] = enough
         assert any("pieces" in asked(*position(seed))[1] for seed in range(6))
         solver = Solver(12, 12, 28)
         solver.tell(position(1)[2].items())
@@ -166,12 +166,12 @@ def test_in_pieces_the_lowest_risk_is_chosen_without_looking_ahead(monkeypatch: 
     assert choice.risk == min(solver.odds().risks.values())
 
 
-def test_looking_ahead_stops_when_enough_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_ahead_stops_when_enough_was_counted() -> None:
     solver = Solver(9, 9, 20)
     solver.tell([(Cell(4, 4), 2), (Cell(4, 6), 3)])
     assert solver.choose("expert") is not None
     assert machine().m[layout.LOOKS] > 0
-    monkeypatch.setattr(weighing, "MOST_WORK", -1)
+    machine().m[layout.ENOUGH] = -1
     assert solver.choose("expert") is not None
     assert machine().m[layout.LOOKS] == 0
 

@@ -18,6 +18,8 @@ Serve: TypeAlias = Callable[[Any, Any, int], int]
 #: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
 #: looked at again and how close to the best they are, digits too unlikely for that.
 TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_000, 3, 0.02, 0.02
+#: Additions after which the solver counts in smaller pieces: compiled, and as Python, so that neither thinks for long.
+ENOUGH_COMPILED, ENOUGH_AS_PYTHON = 25_000_000, 1_000_000
 #: By how much likelier it is to win with so many safe cells at once than with none.
 PROGRESS, MUCH = 0.07, 8.0
 #: The share of mines from which on it is worth to look at cells again.
@@ -33,6 +35,7 @@ class Machine:
         self.owner: object = None
         self._serve = door
         _prepare(self.m, self.f)
+        self.m[layout.ENOUGH] = ENOUGH_COMPILED if self.is_compiled else ENOUGH_AS_PYTHON
 
     @property
     def is_compiled(self) -> bool:

@@ -52,6 +52,7 @@ EAGER, CAP = 85, 86  # stop at the first safe cell; numbers in a component that 
 CMIN, CMAX = 83, 84  # fewest and most mines in all components
 WORK = 98  # what was counted since somebody asked, in additions
 SHORTENED = 99  # something was cut off in the join
+ENOUGH = 103  # additions after which pieces become smaller
 CLOSED, NEARBY, AHEAD = 100, 101, 102  # lengths of two lists below; what is open may be shut again, in a look ahead
 _HEAD = 128
 

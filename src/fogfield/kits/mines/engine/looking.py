@@ -16,7 +16,7 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 )  # fmt: skip
 
 
-#: With more components than this, or more unknown cells, a look ahead leaves the others alone: their odds hardly change.
+#: With more components or unknown cells than this a look ahead leaves the others alone: their odds hardly change.
 MANY, WIDE = 40, 2_000
 #: Risks below this are none.
 NO_RISK = 1e-12

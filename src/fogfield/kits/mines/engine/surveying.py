@@ -18,8 +18,8 @@ from fogfield.kits.mines.engine.knowing import learn, settle, tidy
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, CLOSED, CLOSED_LIST, COMP, COMPS,
-    COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN, FOUND,
-    FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NEARBY, NEARBY_LIST,
+    COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, ENOUGH, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN,
+    FOUND, FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NEARBY, NEARBY_LIST,
     NUMBER, NUMBERS, PREFIX, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
 )  # fmt: skip
 
@@ -29,8 +29,6 @@ WHOLE_COMPONENT = 1 << 30
 PIECES = (20, 10, 5)
 #: Once one was too large, no component with more numbers is counted whole: the next would take as long to fail.
 SMALLER = 40
-#: Additions after which pieces become smaller, and then the smallest.
-ENOUGH = 25_000_000
 #: How often the odds of a mine outside are found from the number of mines, where these are not counted jointly.
 ROUNDS = 3
 
@@ -45,9 +43,9 @@ def entry_of(m: Ints, f: Floats, number: int) -> int:
     if entry != TOO_LARGE:
         return entry
     m[LEFTOUT] += 1
-    m[CAP] = min(m[CAP], SMALLER) if m[WORK] < ENOUGH else PIECES[-1]
+    m[CAP] = min(m[CAP], SMALLER) if m[WORK] < m[ENOUGH] else PIECES[-1]
     for size in range(len(PIECES)):
-        if m[WORK] > (size + 1) * ENOUGH and size < len(PIECES) - 1:
+        if m[WORK] > (size + 1) * m[ENOUGH] and size < len(PIECES) - 1:
             continue
         for k in range(m[NUMBERS]):
             m[COVER + m[NUMBER + k]] = 0

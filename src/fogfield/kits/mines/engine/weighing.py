@@ -7,9 +7,9 @@ from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, CLOSED,
-    CLOSED_LIST, COMP_OF, DEEP, DIRTIES, EAGER, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P, LOOK_VALUE,
-    MARGIN, MINES, MUCH, NEED, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE, STATE, UNKNOWN,
-    UNKNOWNS, UNLIKELY, WORK,
+    CLOSED_LIST, COMP_OF, DEEP, DIRTIES, EAGER, ENOUGH, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P,
+    LOOK_VALUE, MARGIN, MINES, MUCH, NEED, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE, STATE,
+    UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
 )  # fmt: skip
 
 
@@ -19,8 +19,8 @@ BY_ODDS, BY_LOOKING, BY_TREE = 0, 1, 2
 EQUAL = 1e-12
 #: Cells that are looked at, and those among them that touch no number.
 MOST_CANDIDATES, MOST_OF_REST = 40, 6
-#: Additions after which no further cell is looked at.
-MOST_WORK = 60_000_000
+#: After so many times the additions of ENOUGH no further cell is looked at.
+TIRED = 2.4
 #: Where the candidates that touch no number are listed, and those that are looked at again.
 REST_CAND, CLOSE, CLOSE_SCORE = CAND + 256, CAND + 512, CAND_SCORE + 512
 
@@ -49,7 +49,7 @@ def ahead(m: Ints, f: Floats, most_risk: float) -> None:
 
 def is_tired(m: Ints) -> bool:
     """Say whether enough was looked at, or there is no room for more."""
-    return m[LOOKS] > m[BUDGET] or m[WORK] > MOST_WORK or m[FULL] != 0
+    return m[LOOKS] > m[BUDGET] or m[WORK] > TIRED * m[ENOUGH] or m[FULL] != 0
 
 
 def promise(m: Ints, f: Floats, cell: int, best: float) -> float:
