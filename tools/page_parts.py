@@ -64,8 +64,8 @@ def npm() -> list[str]:
     script = _wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     if not script.exists():
         lock = ROOT / "requirements" / "node.txt"
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "-q", "--require-hashes"]
-        _run([*pip, "-r", str(lock)])
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+        _run([*pip, "install", "-q", "--no-deps", "--require-hashes", "-r", str(lock)])
     if not script.exists():
         raise NoParts("there is no npm, and PyPI's node has none either")
     return [str(_wheel() / "bin" / "node"), str(script)]

@@ -109,7 +109,7 @@ def test_the_installed_program_is_the_one_that_the_guide_installs() -> None:
 
 def test_the_guide_says_how_to_get_the_fast_engine() -> None:
     guide = (DEPLOY / "README.md").read_text("utf-8")
-    assert "pip install --require-hashes -r requirements/fast.txt" in guide
+    assert "pip install --no-deps --require-hashes -r requirements/fast.txt" in guide
     folders = re.findall(rf"{CACHE_VARIABLE}=(\S+)", guide)
     assert len(folders) == 2
     assert len(set(folders)) == 1, "what is compiled in one folder is looked for in another"

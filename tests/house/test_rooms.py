@@ -153,6 +153,13 @@ def test_a_second_set_up_does_nothing() -> None:
     assert again.returncode == 0, again.stdout
 
 
+def test_nothing_is_resolved_at_set_up_as_locks_name_all_that_is_installed() -> None:
+    installs = re.findall(r"install .*-r (?:requirements|\w+).*", (ROOT / "Makefile").read_text())
+    assert len(installs) == 3
+    for line in [*installs, *re.findall(r"install .*-r requirements.*", (ROOT / "deploy" / "README.md").read_text())]:
+        assert "--no-deps --require-hashes" in line, line
+
+
 def test_make_help_lists_the_targets() -> None:
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     for target in ("run", "fast", "test", "bench", "lint", "lock"):
@@ -162,7 +169,7 @@ def test_make_help_lists_the_targets() -> None:
 def test_fast_brings_what_is_locked_and_has_the_engine_compiled() -> None:
     call = ["make", "-n", "-W", "requirements/fast.txt", "fast"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "install -q --require-hashes -r requirements/fast.txt\n" in done.stdout
+    assert "install -q --no-deps --require-hashes -r requirements/fast.txt\n" in done.stdout
     assert done.stdout.endswith("python -m fogfield.warm\n")
 
 
