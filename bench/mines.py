@@ -214,7 +214,7 @@ def bars(tables: dict[str, list[Row]]) -> list[Bar]:
     slowest = max(row["seconds CPU"] for row in tables["positions"])
     found.append(Bar("any position: proofs, odds, a choice and a reason, seconds CPU", slowest, most=1))
     found.append(Bar("Expert as Python alone: games/s CPU", tables["alone"][0]["games/s CPU"], least=5))
-    few, many = (row["MB"] for row in tables["memory"])
+    few, many = (row["MB"] for row in tables["solver memory"])
     found.append(Bar("memory after 12,000 games to that after 1,000", many / few, most=1.02))
     found.append(Bar("a position, start to end: seconds CPU", tables["start"][0]["seconds CPU, median"], most=1))
     for row, least in zip(tables["by marks"], (93, 14), strict=True):
