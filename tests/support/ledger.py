@@ -157,7 +157,8 @@ def check_flown(played: Iterable[Flown], stored: Iterable[Kept]) -> None:
             assert begins(told, _told(seat, found)), f"told {game.told}, stored {_told(seat, found)}"
             _check_said(game, seat, found)
         elif without_goodbye(game.told, []):
-            fitting = [one for one in nameless if begins(game.told, _told(*one))]
+            whole = [(one, _told(*one)) for one in nameless]
+            fitting = [one for one, stored in whole if begins(without_goodbye(game.told, stored), stored)]
             assert fitting, f"told {game.told}, nothing is stored"
             nameless.remove(fitting[0])
     assert not named, "somebody who never came"
