@@ -4,9 +4,13 @@ import contextlib
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,14 +20,24 @@ from support.live import FOGFIELD, clean_environment
 from support.terminal import Program
 from support.wait import eventually
 
+from fogfield.cli.crew import Crew, CrewError
 from fogfield.cli.solve import _figures, _told
 from fogfield.core.grid import Grid
-from fogfield.kits.mines.measuring import Played, Tallies, Tally
+from fogfield.kits.mines.measuring import Played, Portions, Tallies, Tally
 from fogfield.kits.mines.position import Position, write
 
 #: A folder in which nothing was compiled, and where nothing is to be: Python alone answers.
 NO_CACHE = "/dev/null/none"
 NO_NUMBA = {"FOGFIELD_CACHE": NO_CACHE}
+#: The program where numba is not installed, and where somebody has waited long after a moment.
+IMPATIENT = """
+import sys
+sys.modules["numba"] = None
+from fogfield.cli import solve
+from fogfield.cli import main
+solve.LONG_S = 0.2
+main()
+"""
 
 
 def solve(*arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
@@ -112,10 +126,8 @@ def test_whoever_watches_sees_that_it_thinks_is_told_what_is_quicker_and_can_sto
     mines = frozenset(rng.sample(list(grid), 19_507))
     numbers = shown(grid, mines, [cell for cell in grid if cell not in mines and rng.random() < 0.3])
     (tmp_path / "board.txt").write_text(write(Position(grid, len(mines), numbers)))
-    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")  # it is not installed
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [FOGFIELD, "solve", "--position", str(tmp_path / "board.txt")]
-    with Program(*command, cols=120, PYTHONPATH=path) as program:
+    command = [sys.executable, "-c", IMPATIENT, "solve", "--position", str(tmp_path / "board.txt")]
+    with Program(*command, cols=120) as program:
         program.shows("thinking")
         lines = program.shows("pip install 'fogfield[fast]'")
         assert re.search(r"thinking 0:00:\d\d", "".join(lines))
@@ -177,10 +189,44 @@ def test_no_more_processes_are_started_than_games_are_played() -> None:
         most = 0
         while process.poll() is None:
             with contextlib.suppress(OSError):
-                most = max(most, len(children.read_text().split()))
+                most = max(most, sum(map(plays, map(int, children.read_text().split()))))
+            time.sleep(0.01)
         assert process.stdout
         assert json.loads(process.stdout.read())["games"] == 2
-    assert 2 <= most <= 3  # one more keeps track of what they share
+    assert most == 2
+
+
+def test_where_not_all_processes_can_be_started_it_says_so() -> None:
+    command = [FOGFIELD, "solve", "--games", "100", "--jobs", "60"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=100, check=False, env=clean_environment(**NO_NUMBA),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(
+        r"Error: only \d+ of 60 processes that play could be started \(Too many open files\); fewer --jobs help\n",
+        done.stderr,
+    )
+
+
+def test_what_goes_wrong_in_a_process_is_told_as_if_it_had_been_met_here() -> None:
+    with (
+        Crew(1, nothing, partial(failing, MemoryError())) as crew,
+        pytest.raises(CrewError, match="not enough memory for one of the processes that play; fewer --jobs help"),
+    ):
+        list(crew.play(Portions(1, 1.0)))
+    with Crew(1, nothing, partial(failing, ValueError("odd"))) as crew, pytest.raises(ValueError, match="odd") as told:
+        list(crew.play(Portions(1, 1.0)))
+    assert "in failing" in "".join(told.value.__notes__)
+
+
+def nothing() -> None:
+    """Be ready."""
+
+
+def failing(fault: Exception, numbers: range) -> Played:
+    """Play no game."""
+    raise fault
 
 
 @contextlib.contextmanager
@@ -194,7 +240,7 @@ def playing_for_long(*more: str) -> "Iterator[tuple[subprocess.Popen[str], list[
         def players() -> list[int]:
             """Find those who have begun: then a second thread looks after the one that they play for."""
             found = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
-            return [one for one in found if len(list(Path(f"/proc/{one}/task").iterdir())) > 1]
+            return [one for one in found if plays(one) and len(list(Path(f"/proc/{one}/task").iterdir())) > 1]
 
         try:
             assert eventually(lambda: len(players()) == 2)
@@ -220,6 +266,13 @@ def test_who_play_end_quietly_with_the_one_that_they_play_for(number: signal.Sig
         printed, errors = process.communicate(timeout=60)
         assert (process.returncode, printed, errors) == (-number, "", "")
         assert eventually(lambda: not any(map(is_there, players)))
+
+
+def plays(process: int) -> bool:
+    """Say whether a child plays; another one compiles, or keeps track of what they share."""
+    with contextlib.suppress(OSError):
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return False
 
 
 def is_there(process: int) -> bool:

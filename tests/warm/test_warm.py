@@ -66,6 +66,19 @@ def test_a_start_without_a_cache_compiles_elsewhere_and_loads_it_when_it_is_ther
     assert loaded.wait(30)
 
 
+def test_who_follows_starts_no_compiler_and_loads_what_another_one_has_made(
+    compiled: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = threading.Event()
+    monkeypatch.setattr(subprocess, "Popen", None)
+    monkeypatch.setattr(warm, "LOOK_S", 0.01)
+    monkeypatch.setattr(warm, "install", lambda found: loaded.set())
+    warm.follow()
+    assert not loaded.is_set()
+    warm.compile_now()
+    assert loaded.wait(30)
+
+
 def test_what_was_still_written_while_it_was_read_is_loaded_a_moment_later(
     compiled: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from traceback import format_exception
 from types import TracebackType
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ Pipe: TypeAlias = "Connection[Any, Any]"
 
 
 class CrewError(FogfieldError):
-    """A process is gone before its games were played."""
+    """There are no processes that play, or one is gone before its games were played."""
 
 
 class Crew:
@@ -36,6 +37,10 @@ class Crew:
                 process.start()
                 theirs.close()
                 self._processes[ours], self._open[ours] = process, 0
+        except OSError as fault:
+            self._end()
+            begun = f"{len(self._processes)} of {jobs} processes that play could be started"
+            raise CrewError(f"only {begun} ({fault.strerror or fault}); fewer --jobs help") from None
         finally:
             signal.signal(signal.SIGINT, heard)
 
@@ -63,6 +68,8 @@ class Crew:
         except (EOFError, OSError):
             raise CrewError(self._why(self._processes[pipe])) from None
         self._open[pipe] -= 1
+        if isinstance(found, MemoryError):
+            raise CrewError("there is not enough memory for one of the processes that play; fewer --jobs help")
         if isinstance(found, Exception):
             raise found
         return found
@@ -79,6 +86,9 @@ class Crew:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self._end()
+
+    def _end(self) -> None:
         for pipe, process in self._processes.items():
             process.kill()
             process.join()
@@ -97,5 +107,6 @@ def _play(pipe: Pipe, get_ready: Callable[[], None], work: Work) -> None:
             try:
                 found: Played | Exception = work(numbers)
             except Exception as fault:  # told there, as if it had been met there
+                fault.add_note("".join(format_exception(fault)))
                 found = fault
             pipe.send(found)

@@ -147,10 +147,12 @@ def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, li
     portions = Portions(games, STEP_S)
     work = partial(play_portion, board, first, level, lives)
     if jobs > 1:
+        from fogfield import warm
         from fogfield.cli.crew import Crew, CrewError
 
+        warm.compile_elsewhere()  # once for all of them
         try:
-            with Crew(min(jobs, games), get_ready, work) as crew:
+            with Crew(min(jobs, games), warm.follow, work) as crew:
                 yield from crew.play(portions)
         except CrewError as fault:
             raise click.ClickException(str(fault)) from None

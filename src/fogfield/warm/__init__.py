@@ -88,13 +88,21 @@ def start() -> None:
 
     Until then the engine runs as Python. The other process goes on if this one ends: the next one will be glad.
     """
+    _load_soon(compile_elsewhere)
+
+
+def follow() -> None:
+    """Load the engine if it is ready; else do so when it is, since somebody else has it compiled."""
+    _load_soon(lambda: True)
+
+
+def _load_soon(is_coming: Callable[[], bool]) -> None:
     try:
         shelf = _shelf()
     except NotReady:
         return
-    if load() or not compile_elsewhere():
-        return
-    threading.Thread(target=_load_when_ready, args=(shelf,), daemon=True).start()
+    if not load() and is_coming():
+        threading.Thread(target=_load_when_ready, args=(shelf,), daemon=True).start()
 
 
 def compile_elsewhere() -> bool:
