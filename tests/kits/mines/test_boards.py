@@ -129,6 +129,12 @@ def test_a_small_board_that_always_needs_a_guess_is_soon_given_up(cols: int, row
     assert asked[-1] < 2_000
 
 
+def test_what_is_said_of_every_way_to_lay_the_mines_was_tried_with_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "MOST_WORK", 14 * 100)
+    with pytest.raises(NoBoard, match=r"of 10\d boards of 7x2 with 3 mines .* none could be solved without a guess"):
+        without_guess(Board(7, 2, 3, "noguess", "fern"), Cell(1, 3))
+
+
 def test_a_search_can_be_stopped() -> None:
     asked = []
 

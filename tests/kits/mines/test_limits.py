@@ -7,6 +7,7 @@ from support.boards import shown
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import machine as machines
+from fogfield.kits.mines.boards import Board, without_guess
 from fogfield.kits.mines.engine import branching, caching, counting, joining, layout, surveying, weighing
 from fogfield.kits.mines.machine import machine
 from fogfield.kits.mines.solver import NoSolution, Solver
@@ -152,6 +153,19 @@ def test_who_has_counted_enough_counts_in_the_smallest_pieces(monkeypatch: pytes
         m = machine().m
         largest.append(max(m[m[layout.COMP + comp] + layout.E_BOXES] for comp in range(m[layout.COMPS])))
     assert largest[1] < largest[0]
+
+
+@pytest.mark.parametrize("enough", [0, 1 << 60])
+def test_a_name_is_the_same_board_whoever_lays_it_and_whatever_was_counted_before(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(surveying, "WHOLE_COMPONENT", 6)
+    monkeypatch.setattr(surveying, "PIECES", (6, 6, 2))
+    board = Board(9, 9, 20, "noguess", "fern")
+    expected = without_guess(board, Cell(4, 4))
+    machine().m[layout.ENOUGH], machine().m[layout.WORK] = enough, 1 << 60
+    assert without_guess(board, Cell(4, 4)) == expected
+    assert machine().m[layout.ENOUGH] == enough
 
 
 def test_in_pieces_the_lowest_risk_is_chosen_without_looking_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

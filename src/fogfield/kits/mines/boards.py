@@ -191,7 +191,9 @@ def without_guess(
     found = machine()
     prepare(found, board, first)
     tries, size, ways = 0, len(board.grid), _ways(board, first)
-    most = min(MOST_WORK // size, TIMES_EACH * ways or MOST_WORK)
+    most = MOST_WORK // size
+    if every_way := 0 < TIMES_EACH * ways <= most:
+        most = TIMES_EACH * ways
     found.m[layout.TRIES] = at_a_time = max(1, min(AT_A_TIME, CELLS_AT_A_TIME // size))
     while tries < most:
         took = found.run(serving.NO_GUESS)
@@ -201,7 +203,7 @@ def without_guess(
             return mines, tries
         if why:
             raise NoBoard(f"{why}: {_in_vain(board, tries)}")
-    if not ways:
+    if not every_way:
         raise NoBoard(_in_vain(board, tries))
     raise NoBoard(
         f"however {count(board.mines, 'mine')} may lie on {board.cols}x{board.rows}, this first cell opens everything"

@@ -22,8 +22,10 @@ TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_0
 ENOUGH_COMPILED, ENOUGH_AS_PYTHON = 25_000_000, 1_000_000
 #: By how much likelier it is to win with so many safe cells at once than with none.
 PROGRESS, MUCH = 0.07, 8.0
-#: The share of mines from which on it is worth to look at cells again.
-DENSE = 0.18
+#: The share of mines from which on it is worth to look at cells again, and at many that touch no number.
+DENSE, VERY_DENSE = 0.18, 0.22
+#: How many of those are looked at, on such boards and on others.
+MANY_OF_REST, FEW_OF_REST = 40, 6
 
 
 class Machine:
@@ -57,6 +59,7 @@ class Machine:
         m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
         dense = mines >= DENSE * rows * cols
         m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if dense else (0, 0.0)
+        m[layout.OF_REST] = MANY_OF_REST if mines >= VERY_DENSE * rows * cols else FEW_OF_REST
         f[layout.PROGRESS], f[layout.MUCH] = PROGRESS, MUCH
 
     def warm_up(self) -> None:

@@ -53,6 +53,7 @@ CMIN, CMAX = 83, 84  # fewest and most mines in all components
 WORK = 98  # what was counted since somebody asked, in additions
 SHORTENED = 99  # something was cut off in the join
 ENOUGH = 103  # additions after which pieces become smaller
+OF_REST = 104  # cells that touch no number, and are looked at all the same
 CLOSED, NEARBY, AHEAD = 100, 101, 102  # lengths of two lists below; what is open may be shut again, in a look ahead
 _HEAD = 128
 

@@ -107,6 +107,7 @@ def deduce(m: Ints, f: Floats) -> bool:
 def try_to_lay(m: Ints, f: Floats) -> bool:
     """Lay a board; True if proofs alone solve it from its first cell."""
     clear(m, f)
+    m[WORK] = 0
     if not lay(m) or not reveal(m, m[FIRST]):
         return False
     return deduce(m, f)

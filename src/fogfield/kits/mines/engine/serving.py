@@ -6,13 +6,16 @@ from fogfield.kits.mines.engine.playing import begin, lay, step, try_to_lay
 from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
-    BROKEN, EAGER, Floats, INPUT, INPUTS, Ints, LEVEL, MINE, OPEN, SAFE, SAFES, SAFE_LIST, STATE, TRIES, UNKNOWN, WORK,
+    BROKEN, EAGER, ENOUGH, Floats, INPUT, INPUTS, Ints, LEVEL, MINE, OPEN, SAFE, SAFES, SAFE_LIST, STATE, TRIES,
+    UNKNOWN, WORK,
 )  # fmt: skip
 
 
 CLEAR, TELL, PROVE, RISKS, CHOOSE_CELL, LAY, BEGIN, STEP, NO_GUESS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 #: What is told of a cell that is a mine.
 IS_MINE = 15
+#: Additions after which the proof of a board is counted in smaller pieces: everywhere the same, as a name is a board.
+ENOUGH_FOR_A_BOARD = 25_000_000
 
 
 def serve(m: Ints, f: Floats, command: int) -> int:
@@ -75,7 +78,11 @@ def _tell(m: Ints) -> None:
 
 def _no_guess(m: Ints, f: Floats) -> int:
     """Lay boards until one needs no guess, TRIES of them at most; gives how many it took, 0 if none was found."""
+    enough, m[ENOUGH] = m[ENOUGH], ENOUGH_FOR_A_BOARD
+    took = 0
     for tries in range(m[TRIES]):
         if try_to_lay(m, f):
-            return tries + 1
-    return 0
+            took = tries + 1
+            break
+    m[ENOUGH] = enough
+    return took

@@ -8,8 +8,8 @@ from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, CLOSED,
     CLOSED_LIST, COMP_OF, DEEP, DIRTIES, EAGER, ENOUGH, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P,
-    LOOK_VALUE, MARGIN, MINES, MUCH, NEED, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE, STATE,
-    UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
+    LOOK_VALUE, MARGIN, MINES, MUCH, NEED, OF_REST, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE,
+    STATE, UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
 )  # fmt: skip
 
 
@@ -17,8 +17,8 @@ from fogfield.kits.mines.engine.layout import (  # isort: skip
 BY_ODDS, BY_LOOKING, BY_TREE = 0, 1, 2
 #: Risks and scores that differ by less are equal.
 EQUAL = 1e-12
-#: Cells that are looked at, and those among them that touch no number.
-MOST_CANDIDATES, MOST_OF_REST = 40, 6
+#: Cells beside a number that are looked at.
+MOST_CANDIDATES = 40
 #: After so many times the additions of ENOUGH no further cell is looked at.
 TIRED = 2.4
 #: Where the candidates that touch no number are listed, and those that are looked at again.
@@ -74,11 +74,11 @@ def candidates(m: Ints, f: Floats) -> None:
         if m[STATE + cell] != UNKNOWN:
             continue
         if m[COMP_OF + cell] == REST_CELL:
-            rest = _insert(m, f, cell, REST_CAND, rest, MOST_OF_REST)
+            rest = _insert(m, f, cell, REST_CAND, rest, m[OF_REST])
         else:
             count = _insert(m, f, cell, CAND, count, MOST_CANDIDATES)
     for k in range(rest):
-        count = _insert(m, f, m[REST_CAND + k], CAND, count, MOST_CANDIDATES + MOST_OF_REST)
+        count = _insert(m, f, m[REST_CAND + k], CAND, count, MOST_CANDIDATES + m[OF_REST])
     m[CANDS] = count
 
 
