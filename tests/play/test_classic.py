@@ -325,6 +325,16 @@ def test_the_whole_argument_of_a_hint_comes_into_sight_if_it_has_room(cursor: Ce
     assert found.cell(*found.cursor) == cursor
 
 
+def test_an_argument_comes_into_sight_once_and_then_one_may_look_elsewhere() -> None:
+    board, faces = drawing.Board(Grid(100, 60)), (b"?" * 60,) * 100
+    marks = Marks(frozenset({Cell(5, 5)}), frozenset({Cell(6, 5)}))
+    assert board.draw(faces, Cell(6, 5), marks, 30, 10).top == 0
+    tops = [board.draw(faces, Cell(row, 5), marks, 30, 10).top for row in (50, 49, 48, 47, 46, 45)]
+    assert tops == [44, 44, 44, 44, 44, 43]
+    further = marks._replace(numbers=frozenset({Cell(42, 5)}))
+    assert board.draw(faces, Cell(45, 5), further, 30, 10).top <= 42
+
+
 @pytest.mark.parametrize(("cols", "rows"), [(40, 10), (6, 3), (7, 3), (3, 3), (9, 3)])
 @pytest.mark.parametrize("risks", [None, {Cell(0, 0): 0.5}])
 def test_every_cell_in_sight_is_found_again_by_the_mouse(cols: int, rows: int, risks: Any) -> None:

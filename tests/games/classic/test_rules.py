@@ -86,6 +86,14 @@ def test_a_chord_needs_as_many_flags_as_its_digit() -> None:
     assert rules.outcome(done) is not None
 
 
+def test_a_chord_where_every_closed_cell_has_a_flag_is_refused_for_that() -> None:
+    state = play(drawn("*.. ... ..*"), *(Reveal(Cell(*place)) for place in ((0, 1), (1, 0), (1, 1))), Mark(Cell(0, 0)))
+    assert codes(state, Chord(Cell(0, 0))) == ["no-chord"]
+    assert codes(state, Chord(Cell(1, 1))) == ["no-chord"]
+    state = play(state, Chord(Cell(0, 1)))
+    assert codes(state, Chord(Cell(0, 1))) == ["nothing-left"]
+
+
 def test_a_chord_with_a_wrong_flag_loses() -> None:
     state = play(drawn("*.. ... ..."), Reveal(Cell(1, 1)), Mark(Cell(0, 1)), Chord(Cell(1, 1)))
     assert rules.outcome(state) == (frozenset(), "hit a mine", ())

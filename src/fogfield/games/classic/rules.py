@@ -22,6 +22,7 @@ OFF_BOARD = Refusal("off-board", "there is no such cell")
 OPEN_ALREADY = Refusal("open-already", "this cell is open already")
 FLAGGED = Refusal("flagged", "a flagged cell is not opened; take the flag away first")
 NO_CHORD = Refusal("no-chord", "as many flags as its digit must touch an open cell before its other neighbours open")
+NOTHING_LEFT = Refusal("nothing-left", "all closed cells around it have a flag")
 NO_FENCE = Refusal("no-fence", "only as many closed cells as an open digit says are flagged together")
 
 
@@ -173,7 +174,8 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
     bit = state.field.bit(action.cell)
     if isinstance(action, Chord):
         if not _chord(state, action.cell):
-            found.append(NO_CHORD)
+            left = state.field.around(bit) & ~state.opened & ~state.flags
+            found.append(NO_CHORD if left or not state.opened & bit else NOTHING_LEFT)
         return tuple(found)
     if isinstance(action, Fence):
         if not _fence(state, action.cell):

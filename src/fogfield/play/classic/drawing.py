@@ -78,6 +78,7 @@ class Board:
     top: int = 0
     left: int = 0
     _looks: dict[int, tuple[str, Style]] = field(default_factory=dict)
+    _pointed: frozenset[Cell] = frozenset()
 
     def __post_init__(self) -> None:
         self._looks = {
@@ -93,11 +94,12 @@ class Board:
         if not whole:
             high -= 1  # for the line that says which part it is
         high, wide = min(high, self.grid.rows), min(wide, self.grid.cols)
-        for cell in sorted(
-            marks.numbers | marks.safe | marks.mines
-        ):  # the argument too, if there is room for all of it
-            self.top = _follow(self.top, cell.row, high, self.grid.rows)
-            self.left = _follow(self.left, cell.col, wide, self.grid.cols)
+        pointed = marks.numbers | marks.safe | marks.mines
+        if pointed != self._pointed:  # once, so that one can look elsewhere then
+            self._pointed = pointed
+            for cell in sorted(pointed):
+                self.top = _follow(self.top, cell.row, high, self.grid.rows)
+                self.left = _follow(self.left, cell.col, wide, self.grid.cols)
         self.top = _follow(self.top, cursor.row, high, self.grid.rows, _margin(high))
         self.left = _follow(self.left, cursor.col, wide, self.grid.cols, _margin(wide))
         lines = [
