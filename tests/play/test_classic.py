@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from support.sweeping import Desk, OwnMind, safe_cells
+from support.sweeping import Desk, OwnMind, Paper, safe_cells
 
 from fogfield.core.grid import Cell, Grid
 from fogfield.games.classic.rules import Mark, Reveal
@@ -17,6 +17,7 @@ from fogfield.kits.mines import boards
 from fogfield.kits.mines.boards import BoardError
 from fogfield.kits.mines.reasons import Step
 from fogfield.play.classic import best, drawing, pages, wish
+from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Game, Laid
@@ -772,6 +773,48 @@ def test_an_answer_that_nobody_waits_for_any_more_is_not_shown(tmp_path: Path) -
     desk.face.show()
     assert "certainly safe" not in "\n".join(desk.paper.lines())
     assert desk.face.game.hints == 0
+
+
+def test_a_hint_that_was_abandoned_does_not_keep_the_next_one_waiting(tmp_path: Path) -> None:
+    Slow.made = 0
+    desk = Desk(EASY, tmp_path, make=Slow)
+    desk.press("enter", "!")
+    asked = desk.face._adviser.question
+    desk.now += 10
+    desk.press("!")
+    assert Slow.made == 1  # the same again: its answer is on its way
+    assert desk.face._adviser.question
+    assert asked
+    assert desk.face._adviser.question.since == asked.since
+    for number, key in enumerate(("%", "escape", "?"), 2):
+        desk.press(key)
+        assert Slow.made == min(number, 3)  # after Escape there is nobody to be ended
+        assert desk.face._adviser._mind.busy is (key != "escape")
+    desk.now += 14
+    desk.press("w")
+    assert "there was no answer" not in "\n".join(desk.paper.lines()).lower()
+    assert len(desk.paper.watched) == 1
+
+
+def test_a_hint_is_ended_with_its_position_and_the_next_is_answered_in_time() -> None:
+    paper, now = Paper(), [0.0]
+    adviser = Adviser(cast("Any", paper), lambda: now[0])
+    found: list[Any] = []
+    try:
+        board = boards.read("30x16-144-noguess-fern")
+        adviser.ask("long", 60.0, found.append, found.append, "board", board, Cell(8, 15), 60.0)
+        assert adviser._mind.pipe.poll(60)  # it thinks: it has told how far it is
+        mind = adviser._mind
+        adviser.drop()
+        assert not mind._process.is_alive()
+        view = Game(boards.read(EASY), 0.0).view
+        adviser.ask("short", 15.0, found.append, found.append, "odds", view)
+        while not found:
+            assert adviser._mind.pipe.poll(60)
+            adviser.hear()
+        assert len(found[0].risks) == 81
+    finally:
+        adviser.close()
 
 
 class Pipe:

@@ -67,6 +67,11 @@ class OwnMind:
         self._asked = []
         return said
 
+    @property
+    def busy(self) -> bool:
+        """Whether a question waits for its answer."""
+        return bool(self._asked)
+
     def close(self) -> None:
         """Think no more."""
 

@@ -39,7 +39,8 @@ class Adviser:
         self, label: str, limit_s: float, then: Callable[[Any], None], failed: Callable[[str], None],
         task: str, *given: Any,
     ) -> None:  # fmt: skip
-        """Find something out: `then` gets the answer, or `failed` a sentence."""
+        """Find something out: `then` gets the answer, or `failed` a sentence. What was asked before is dropped."""
+        self.drop()
         self._question = Question(label, self._clock(), limit_s, then, failed)
         self._mind.ask(task, *given)
 
@@ -61,14 +62,15 @@ class Adviser:
                 question.failed(said.sentence)
 
     def drop(self) -> None:
-        """Want to know no more what was asked; an answer that comes is not for anybody."""
+        """Want to know no more what was asked: who still thinks about it would keep the next question waiting."""
         self._question = None
+        if self._mind.busy:
+            self._renew()
 
     def cancel(self) -> Question | None:
         """End what takes too long, for now; gives what it was."""
-        question, self._question = self._question, None
-        if question:
-            self._renew()
+        question = self._question
+        self.drop()
         return question
 
     def tick(self) -> None:

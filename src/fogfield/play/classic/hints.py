@@ -36,7 +36,7 @@ class Hints:
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was said about a position that is gone; whoever still thinks about it may stop."""
+        """Forget what was said about a position that is gone; whoever still thinks about it is ended."""
         self.marks, self._said = Marks(), ""
         self._adviser.drop()
 
@@ -82,6 +82,8 @@ class Hints:
         if game.waits:
             self._said = "Nothing is open yet: the first cell is safe, whichever you take."
             return
+        if self._adviser.question and self._adviser.question.label == label:
+            return  # the answer is on its way
         self.clear()
         self._adviser.ask(label, HINT_S, then, self._failed, task, game.view)
 

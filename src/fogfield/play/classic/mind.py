@@ -92,6 +92,11 @@ class Mind:
         return said
 
     @property
+    def busy(self) -> bool:
+        """Whether it thinks about something."""
+        return self._busy
+
+    @property
     def alive(self) -> bool:
         """Whether it can be asked again."""
         return self._process.is_alive() and not self._gone
