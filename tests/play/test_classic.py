@@ -412,6 +412,14 @@ def test_opening_an_open_digit_opens_all_around_it(tmp_path: Path) -> None:
     assert all(game.at(near) != "?" for near in game.grid.near(digit))
 
 
+def test_a_chord_says_why_it_opens_nothing(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-zero-fern", tmp_path)
+    assert "This cell is closed; a chord is made on an open one." in "\n".join(desk.press("c"))
+    desk.press("enter")
+    assert desk.face.game.at(Cell(4, 4)) == "."
+    assert "Nothing around it is left to open." in "\n".join(desk.press("c"))
+
+
 # --- the mouse
 
 

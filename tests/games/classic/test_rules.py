@@ -81,17 +81,30 @@ def test_a_question_mark_is_opened_with_its_area() -> None:
 def test_a_chord_needs_as_many_flags_as_its_digit() -> None:
     state = play(drawn("*.. ... ..*"), Reveal(Cell(1, 1)))
     assert codes(state, Chord(Cell(1, 1))) == ["no-chord"]
-    assert codes(state, Chord(Cell(0, 1))) == ["no-chord"]
     done = play(state, Mark(Cell(0, 0)), Mark(Cell(2, 2)), Chord(Cell(1, 1)))
     assert rules.outcome(done) is not None
 
 
 def test_a_chord_where_every_closed_cell_has_a_flag_is_refused_for_that() -> None:
     state = play(drawn("*.. ... ..*"), *(Reveal(Cell(*place)) for place in ((0, 1), (1, 0), (1, 1))), Mark(Cell(0, 0)))
-    assert codes(state, Chord(Cell(0, 0))) == ["no-chord"]
     assert codes(state, Chord(Cell(1, 1))) == ["no-chord"]
     state = play(state, Chord(Cell(0, 1)))
     assert codes(state, Chord(Cell(0, 1))) == ["nothing-left"]
+
+
+def test_a_chord_on_a_closed_cell_is_refused_for_that_whatever_it_shows() -> None:
+    state = drawn("*.. ... ..*", questions=True)
+    assert codes(state, Chord(Cell(0, 1))) == ["closed"]
+    state = play(state, Mark(Cell(0, 1)))
+    assert codes(state, Chord(Cell(0, 1))) == ["closed"]
+    assert codes(play(state, Mark(Cell(0, 1))), Chord(Cell(0, 1))) == ["closed"]
+
+
+@pytest.mark.parametrize("cell", [Cell(0, 0), Cell(0, 1)])
+def test_a_chord_where_every_neighbour_is_open_is_refused_for_that(cell: Cell) -> None:
+    state = play(drawn("....*."), Reveal(Cell(0, 0)))
+    assert seen(state) == "...1??"
+    assert codes(state, Chord(cell)) == ["all-open"]
 
 
 def test_a_chord_with_a_wrong_flag_loses() -> None:

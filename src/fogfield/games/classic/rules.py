@@ -22,6 +22,8 @@ OFF_BOARD = Refusal("off-board", "there is no such cell")
 OPEN_ALREADY = Refusal("open-already", "this cell is open already")
 FLAGGED = Refusal("flagged", "a flagged cell is not opened; take the flag away first")
 NO_CHORD = Refusal("no-chord", "as many flags as its digit must touch an open cell before its other neighbours open")
+CLOSED = Refusal("closed", "this cell is closed; a chord is made on an open one")
+ALL_OPEN = Refusal("all-open", "nothing around it is left to open")
 NOTHING_LEFT = Refusal("nothing-left", "all closed cells around it have a flag")
 NO_FENCE = Refusal("no-fence", "only as many closed cells as an open digit says are flagged together")
 
@@ -174,8 +176,7 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
     bit = state.field.bit(action.cell)
     if isinstance(action, Chord):
         if not _chord(state, action.cell):
-            left = state.field.around(bit) & ~state.opened & ~state.flags
-            found.append(NO_CHORD if left or not state.opened & bit else NOTHING_LEFT)
+            found.append(_why_no_chord(state, bit))
         return tuple(found)
     if isinstance(action, Fence):
         if not _fence(state, action.cell):
@@ -186,6 +187,15 @@ def refusals(state: State, seat: Seat, action: Action) -> tuple[Refusal, ...]:
     if state.flags & bit and isinstance(action, Reveal):
         found.append(FLAGGED)
     return tuple(found)
+
+
+def _why_no_chord(state: State, bit: int) -> Refusal:
+    around = state.field.around(bit) & ~state.opened
+    if not state.opened & bit:
+        return CLOSED
+    if not around:
+        return ALL_OPEN
+    return NO_CHORD if around & ~state.flags else NOTHING_LEFT
 
 
 def _chord(state: State, cell: Cell) -> int:
