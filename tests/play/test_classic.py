@@ -1048,6 +1048,26 @@ def test_before_the_first_cell_everything_is_safe_unless_it_is_not(tmp_path: Pat
     assert "12 12 12" in text
 
 
+@pytest.mark.parametrize(("board", "best"), [(EASY, "row 1, column 1"), ("9x9-10-zero-fern", "row 4, column 4")])
+def test_before_the_first_cell_a_hint_says_that_any_may_be_opened_and_is_none(
+    board: str, best: str, tmp_path: Path
+) -> None:
+    desk = Desk(board, tmp_path)
+    for key in ("!", "?"):
+        text = " ".join(" ".join(desk.press("%", key)).split())
+        assert f"Any cell may be opened, as the first one is never a mine here; most games are won from {best}." in text
+        assert "ok" not in text
+    assert (cursor(desk), desk.face.game.hints) == (Cell(4, 4), 0)
+    desk.press("enter", "?")
+    assert desk.face.game.hints == 1
+
+
+def test_where_the_first_cell_may_be_a_mine_a_hint_for_it_counts(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-unsafe-fern", tmp_path)
+    desk.press("!")
+    assert desk.face.game.hints == 1
+
+
 def test_a_long_argument_is_told_step_by_step_with_all_its_cells(tmp_path: Path) -> None:
     desk = Desk("30x16-99-zero-leaf", tmp_path, columns=120, rows=50)
     desk.press("enter")

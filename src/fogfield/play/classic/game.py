@@ -92,6 +92,11 @@ class Game:
         return self._began is not None
 
     @property
+    def first_is_safe(self) -> bool:
+        """Whether any cell may be opened now, as none is open yet and the first one is never a mine."""
+        return not self.begun and self.board.start != "unsafe"
+
+    @property
     def over(self) -> bool:
         """Whether it has ended."""
         return self.view.outcome is not None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fogfield.core.grid import Cell
+from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.hinting import BEST_GUESS
 from fogfield.kits.mines.reasons import Step
 from fogfield.kits.mines.solver import Odds
@@ -51,10 +52,14 @@ class Hints:
 
     def ask_safe(self) -> None:
         """Ask the weakest hint."""
+        if self._free():
+            return
         self._ask("Is anything safe?", self._heard_safe, "safe")
 
     def ask_cell(self) -> None:
-        """Ask for one safe cell, and why it is."""
+        """Ask for one safe cell, and why it is. The first cell is the choice of the player."""
+        if self._free():
+            return
         self._ask("A safe cell is looked for", self._heard_cell, "hint")
 
     def ask_odds(self) -> None:
@@ -87,6 +92,18 @@ class Hints:
         self.clear()
         self._adviser.ask(label, HINT_S, then, self._failed, task, game.view)
 
+    def _free(self) -> bool:
+        """Say so if any cell may be opened; that is no secret, so it counts as no hint."""
+        game = self._game
+        assert game
+        if game.waits or not game.first_is_safe:
+            return False
+        self.clear()
+        row, col = best_first(game.grid, game.board.start)
+        best = f"most games are won from row {row + 1}, column {col + 1}"
+        self._said = f"Any cell may be opened, as the first one is never a mine here; {best}."
+        return True
+
     def _failed(self, why: str) -> None:
         self._said = sentence(why)
 
@@ -114,7 +131,8 @@ class Hints:
             self._said += f" Before that: {'; then '.join(step['text'] for step in before)}."
 
     def _heard_odds(self, found: Odds) -> None:
-        self._count()
+        if not self._game or not self._game.first_is_safe:
+            self._count()
         self.marks = Marks(risks=found.risks)
         self._said = sentence(found.doubt) if found.doubt else "The odds are exact; % hides them."
 
