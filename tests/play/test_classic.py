@@ -299,7 +299,24 @@ def test_an_argument_is_pointed_at_with_signs_not_with_colours_alone() -> None:
 def test_odds_are_numbers_with_two_digits() -> None:
     risks = {Cell(0, 0): 0.0, Cell(1, 0): 1.0, Cell(1, 1): 0.034, Cell(2, 0): 0.9999}
     lines = drawn(drawing.Board(GRID), Cell(0, 1), Marks(risks=risks))
-    assert lines[1:4] == ["│ ok[ ·] 1  2 │", "│ **03  3  * │".replace("03", " 03"), "│ 99  /  X  8 │"]
+    assert lines[1:4] == ["│ ok[ ·] 1  2 │", "│ **F03? 3  * │", "│ 99  /  X  8 │"]
+
+
+def test_odds_leave_the_marks_of_the_player_in_sight_and_the_cursor_too() -> None:
+    risks = {Cell(0, 0): 0.5, Cell(1, 0): 1.0, Cell(1, 1): 0.034}
+    board, marks = drawing.Board(GRID), Marks(risks=risks)
+    assert drawn(board, Cell(2, 3), marks)[2] == "│ **F03? 3  * │"
+    assert drawn(board, Cell(1, 0), marks)[2] == "│[**]03? 3  * │"
+    assert drawn(board, Cell(1, 1), marks)[2] == "│ **F03] 3  * │"
+    assert drawn(board, Cell(1, 2), marks)[2] == "│ **F03? 3] * │"
+    shown = board.draw(FACES, Cell(1, 0), marks, 40, 10)
+    underlined = ["underline" in style.attributes for _, style in shown.lines[2]]
+    assert [at for at, one in enumerate(underlined) if one] == [2, 3, 5, 6]
+    assert shown.cell(2, 4) == Cell(1, 0)  # a click on the mark is one on its cell
+    scrolled = drawing.Board(GRID, left=1).draw(FACES, Cell(1, 3), marks, 7, 2)
+    assert "".join(char for char, _ in scrolled.lines[0]) == "  3[ *]"
+    ends = drawing.Board(Grid(1, 1)).draw((b"!",), Cell(0, 0), Marks(risks={Cell(0, 0): 0.0}), 40, 10)
+    assert "".join(char for char, _ in ends.lines[1]) == "│[ok]│"
 
 
 def test_what_has_no_room_for_brackets_is_drawn_tight_and_what_has_no_room_is_scrolled() -> None:
@@ -582,6 +599,16 @@ def test_where_nothing_is_certain_the_best_guess_is_named_with_its_risk(tmp_path
     assert re.search(r"Row \d+, column \d+: [\d.]+ % risk, ", text)
     assert "It is the best guess: no cell is certainly safe." in " ".join(text.split())
     assert desk.face.game.at(cursor(desk)) == "?"
+
+
+def test_odds_name_the_mark_under_the_cursor_and_the_help_says_what_it_looks_like(tmp_path: Path) -> None:
+    desk = Desk("9x9-10-unsafe-fern", tmp_path, questions=True)
+    text = "\n".join(desk.press("f", "a", "f", "f", "%"))
+    assert "Row 5, column 4: question mark, 12.35 % risk." in text
+    assert "12]12F12 " in text
+    assert "Row 5, column 5: flag, 12.35 % risk." in "\n".join(desk.press("d"))
+    assert "12?12]12 " in "\n".join(desk.paper.lines())
+    assert "F or ? behind it is your own mark" in " ".join(" ".join(desk.press("H")).split())
 
 
 def test_a_hint_is_gone_after_the_next_move(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fogfield.core.grid import Cell, Grid
+from fogfield.games.classic import faces as signs
 from fogfield.play.viewport import Line
 from fogfield.wire.canvas import BLANK, Style
 
@@ -30,6 +31,8 @@ LOOKS = {
     "@": ("F", "F", Style(ink="92", attributes=_BOLD)), "/": ("/", "/", Style(ink="95", attributes=_BOLD)),
     "*": ("X", "X", Style(ink="97", paper="41", attributes=_BOLD)),
 }  # fmt: skip
+#: The marks that a player has set himself, beside which a risk is shown: a flag, a question mark.
+OWN = signs.FLAG + signs.QUESTION
 #: The ground of a risk up to so much; from green over yellow to red.
 HEAT = ((0.0, "48;5;28"), (0.08, "48;5;64"), (0.15, "48;5;100"), (0.25, "48;5;136"), (0.4, "48;5;130"),
         (0.6, "48;5;124"), (1.0, "48;5;88"))  # fmt: skip
@@ -144,16 +147,24 @@ class Board:
             if width == TIGHT:
                 line.append((sign, CURSOR if cell == cursor else style))
                 continue
-            line.append(_gap(cell, Cell(row, col - 1), cursor, marks))
+            before = Cell(row, col - 1)
+            own = self._own(faces[col - 1], before, marks) if col > cols[0] else None
+            line.append(_gap(cell, before, cursor, marks, own))
             line += [(char, style) for char in sign.rjust(width - 1)]
         if width > TIGHT:
-            line.append(_gap(Cell(row, -1), Cell(row, cols[-1]), cursor, marks))
+            last = Cell(row, cols[-1])
+            line.append(_gap(Cell(row, -1), last, cursor, marks, self._own(faces[last.col], last, marks)))
         return line
+
+    def _own(self, face: int, cell: Cell, marks: Marks) -> tuple[str, Style] | None:
+        """Give the player's own mark of a cell, if its place is taken by a risk."""
+        return self._looks[face] if face in OWN and marks.risks is not None and cell in marks.risks else None
 
     def _sign(self, face: int, cell: Cell, width: int, marks: Marks) -> tuple[str, Style]:
         sign, style = self._looks[face]
         if marks.risks is not None and (risk := marks.risks.get(cell)) is not None:
-            return percent(risk), Style("97", next(paper for most, paper in HEAT if risk <= most), _BOLD)
+            attributes = _BOLD | {"underline"} if face in OWN else _BOLD
+            return percent(risk), Style("97", next(paper for most, paper in HEAT if risk <= most), attributes)
         if cell in marks.safe:
             return "+", SAFE
         if cell in marks.mines:
@@ -166,12 +177,16 @@ def percent(risk: float) -> str:
     return {0.0: "ok", 1.0: "**"}.get(risk) or f"{min(99, max(1, round(100 * risk))):02}"
 
 
-def _gap(right: Cell, left: Cell, cursor: Cell, marks: Marks) -> tuple[str, Style]:
-    """Give what stands between two cells: brackets of the cursor, or of the numbers of an argument."""
-    if cursor == right:
-        return "[", CURSOR
+def _gap(
+    right: Cell, left: Cell, cursor: Cell, marks: Marks, own: tuple[str, Style] | None = None
+) -> tuple[str, Style]:
+    """Give what stands between two cells: brackets of the cursor, the left one's own mark, or those of an argument."""
     if cursor == left:
         return "]", CURSOR
+    if own:
+        return own
+    if cursor == right:
+        return "[", CURSOR
     if right in marks.numbers:
         return "(", ARGUMENT
     return (")", ARGUMENT) if left in marks.numbers else BLANK

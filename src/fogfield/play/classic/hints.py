@@ -46,9 +46,13 @@ class Hints:
         said = self._said
         if self.marks.risks is not None:
             risk = self.marks.risks.get(cursor)
-            here = "open" if risk is None else f"{100 * risk:.4g} % risk"
+            here = "open" if risk is None else f"{self._own(cursor)}{100 * risk:.4g} % risk"
             said = f"Row {cursor.row + 1}, column {cursor.col + 1}: {here}. {said}"
         return ((said, HINT),) if said else plain()
+
+    def _own(self, cell: Cell) -> str:
+        """Name the player's own mark of a cell, for which the cursor may leave no room beside the risk."""
+        return {"!": "flag, ", "~": "question mark, "}.get(self._game.at(cell), "") if self._game else ""
 
     def ask_safe(self) -> None:
         """Ask the weakest hint."""
