@@ -90,6 +90,11 @@ def test_the_cursor_begins_in_the_middle_or_where_it_was_asked_for() -> None:
     assert wish.read({"first": "1,9"}, TODAY).first == Cell(0, 8)
 
 
+@pytest.mark.parametrize(("given", "pace_s"), [({}, 0.2), ({"pace": 0.0}, 0.0), ({"pace": 1.5}, 1.5)])
+def test_a_bot_waits_as_long_as_it_is_told_and_a_moment_if_it_is_not(given: dict[str, Any], pace_s: float) -> None:
+    assert wish.read({"bot": "odds", **given}, TODAY).pace_s == pace_s
+
+
 def test_kinds_have_their_names() -> None:
     assert wish.kind_of(boards.read(EASY)) == "beginner, safe"
     assert wish.kind_of(boards.read("40x20-150-noguess-x")) == "40x20/150, noguess"

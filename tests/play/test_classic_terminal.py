@@ -284,6 +284,15 @@ def test_without_a_terminal_it_is_one_sentence(arguments: list[str], tmp_path: P
     assert "Traceback" not in done.stderr
 
 
+def test_a_pace_without_a_bot_is_refused(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*PLAY, "expert", "--pace", "2"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        timeout=30, env=clean_environment(XDG_DATA_HOME=str(tmp_path)),
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "--pace belongs to --bot" in done.stderr
+
+
 def test_a_wrong_call_is_explained_before_the_screen_is_taken(tmp_path: Path) -> None:
     with playing(tmp_path, "expert", "--board", EASY) as program:
         assert program.ended() == 2

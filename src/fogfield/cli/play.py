@@ -234,8 +234,7 @@ Exit status: 0, or with --bot: 0 won, 1 lost, 3 not finished.
 @click.option("--questions", is_flag=True, help="Have question marks, too.")
 @click.option("--bot", type=click.Choice(["simple", "odds", "expert"]), help="Watch a bot play.")
 @click.option(
-    "--pace", type=Pace(0, 60), default=0.2, show_default=True, metavar="S",
-    help="With --bot: seconds between moves.",
+    "--pace", type=Pace(0, 60), metavar="S", help="With --bot: seconds between moves.  [default: 0.2]",
 )  # fmt: skip
 def classic(**given: Any) -> None:
     """Play minesweeper as everyone knows it, alone, without a server."""
@@ -243,6 +242,8 @@ def classic(**given: Any) -> None:
 
     from fogfield.play.terminal import require_terminal
 
+    if given["pace"] is not None and given["bot"] is None:
+        raise click.UsageError("--pace belongs to --bot")
     require_terminal()
     from fogfield.kits.mines.boards import BoardError
     from fogfield.play import classic as client

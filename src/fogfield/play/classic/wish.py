@@ -12,6 +12,9 @@ from fogfield.kits.mines.boards import DAILY, KINDS, Board, BoardError
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})/(\d{1,5})", re.ASCII)
 _PLACE = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
 
+#: How long a bot waits after a move if nobody says.
+PACE_S = 0.2
+
 
 class Wish(NamedTuple):
     """A board, where the cursor begins, and how it is played."""
@@ -36,7 +39,7 @@ def read(given: Mapping[str, Any], today: tuple[int, int, int]) -> Wish:
         _first(given.get("first"), board),
         bool(given.get("questions")),
         given.get("bot") or "",
-        given.get("pace") or 0.0,
+        PACE_S if (pace := given.get("pace")) is None else pace,
     )
 
 
