@@ -23,6 +23,7 @@ from support.wait import eventually
 from fogfield.cli.crew import Crew, CrewError
 from fogfield.cli.solve import _figures, _told
 from fogfield.core.grid import Grid
+from fogfield.kits.mines.kernels import available
 from fogfield.kits.mines.measuring import Played, Portions, Tallies, Tally
 from fogfield.kits.mines.position import Position, write
 
@@ -88,6 +89,21 @@ def test_an_engine_that_gets_ready_in_the_middle_is_the_one_whose_speed_is_told(
     assert (figures["games"], figures["wins"], figures["win_rate"]) == (100, 40, 0.4)
     assert (figures["engine"], figures["timed_games"]) == ("compiled", 97)
     assert (figures["games_per_s"], figures["worst_call_s"]) == (970.0, 0.01)
+
+
+def test_where_only_python_has_played_it_is_said_and_what_is_quicker() -> None:
+    if available():
+        said = solve("--board", "5x5/3", "--games", "3").stdout.splitlines()[-1]
+        assert said.startswith("That is Python alone; the compiled engine was not ready yet: python -m fogfield.warm")
+    command = [sys.executable, "-c", IMPATIENT, "solve", "--board", "5x5/3", "--games", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=clean_environment())
+    assert done.stdout.splitlines()[-1] == (
+        "That is Python alone; numba makes it many times as quick: make fast, or pip install 'fogfield[fast]'."
+    )
+    found = Tallies()
+    found.add(Played(Tally(games=2000, wins=1500, spent_s=1.0), 1.0, compiled=True))
+    assert _told(found).startswith("1,500 of 2,000 games won: 75.00 %")
+    assert "Python" not in _told(found)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

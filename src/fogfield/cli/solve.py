@@ -26,6 +26,10 @@ GAMES_ONLY = ("board", "start", "first", "games", "seed", "jobs", "lives")
 LONG_S = 3.0
 QUICKER = "A large board takes long without the compiled engine: pip install 'fogfield[fast]' brings it."
 
+#: What is said of games that Python alone has played.
+NO_NUMBA = "That is Python alone; numba makes it many times as quick: make fast, or pip install 'fogfield[fast]'."
+NOT_READY = "That is Python alone; the compiled engine was not ready yet: python -m fogfield.warm waits for it."
+
 
 @click.command(
     epilog="""\b
@@ -196,21 +200,30 @@ def _figures(found: "Tallies") -> dict[str, Any]:
 def _told(found: "Tallies") -> str:
     from fogfield.core.counting import count, noun
 
-    total, timed, python = found.total, found.timed, found.python
+    total, timed = found.total, found.timed
     low, high = total.interval()
-    speed = timed.games_per_s or 0.0
-    before = ""
-    if found.compiled.games and python.games:
-        before = (
-            f"\nThat is the compiled engine; until it was ready Python played {count(python.games, 'game')},"
-            f" {python.games_per_s or 0.0:,.0f} per second, longest choice {1000 * python.worst_call_s:.1f} ms."
-        )
+    speed, longest = timed.games_per_s or 0.0, f"longest choice {1000 * timed.worst_call_s:.1f} ms"
     return (
-        f"{total.wins} of {count(total.games, 'game')} won: {100 * total.wins / total.games:.2f} %"
+        f"{total.wins:,} of {count(total.games, 'game')} won: {100 * total.wins / total.games:.2f} %"
         f" (95 %: {100 * low:.2f} to {100 * high:.2f})\n"
         f"{speed:,.0f} {noun(round(speed), 'game')} per second of CPU time,"
-        f" {total.guesses / total.games:.1f} guesses in a game, longest choice {1000 * timed.worst_call_s:.1f} ms"
-        + before
+        f" {total.guesses / total.games:.1f} guesses in a game, {longest}{_engine(found)}"
+    )
+
+
+def _engine(found: "Tallies") -> str:
+    """Say which engine played, unless it was the compiled one from the beginning."""
+    from fogfield.core.counting import count
+    from fogfield.kits.mines.kernels import available
+
+    python = found.python
+    if not python.games:
+        return ""
+    if not found.compiled.games:
+        return f"\n{NOT_READY if available() else NO_NUMBA}"
+    return (
+        f"\nThat is the compiled engine; until it was ready Python played {count(python.games, 'game')},"
+        f" {python.games_per_s or 0.0:,.0f} per second, longest choice {1000 * python.worst_call_s:.1f} ms."
     )
 
 
