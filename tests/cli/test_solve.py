@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -20,9 +20,11 @@ from support.live import FOGFIELD, clean_environment
 from support.terminal import Program
 from support.wait import eventually
 
+from fogfield.cli import solve as solving
 from fogfield.cli.crew import Crew, CrewError
 from fogfield.cli.solve import _figures, _told
-from fogfield.core.grid import Grid
+from fogfield.core.grid import Cell, Grid
+from fogfield.kits.mines.boards import Board
 from fogfield.kits.mines.kernels import available
 from fogfield.kits.mines.measuring import Played, Portions, Tallies, Tally
 from fogfield.kits.mines.position import Position, write
@@ -115,7 +117,9 @@ def test_whoever_watches_sees_the_first_games_soon(jobs: str) -> None:
         assert "% won" in "".join(lines)
         program.type("\x03")
         assert program.ended() == 130
-        assert not "".join(program.lines()).strip().removeprefix("^C")
+        lines = [line.removeprefix("^C") for line in program.lines() if line.strip("^C ")]
+        assert re.fullmatch(r"Broken off after [\d,]+ of 1,000,000 games\.", lines[0])
+        assert re.match(r"[\d,]+ of [\d,]+ games? won: ", lines[1])
 
 
 def test_a_position_is_analysed_with_reasons(tmp_path: Path) -> None:
@@ -299,7 +303,34 @@ def is_there(process: int) -> bool:
         return False
 
 
-def test_ctrl_c_ends_all_who_play_without_a_word() -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_was_played_before_ctrl_c_is_told(jobs: str) -> None:
+    arguments = ["--board", "beginner", "--level", "simple", "--jobs", jobs, "--json"]
+    with Program(FOGFIELD, "solve", "--games", "1000000", *arguments, cols=600, FOGFIELD_CACHE=NO_CACHE) as program:
+        program.until(lambda lines: re.search(r" [1-9]\d+/1000000", "".join(lines)), "games")
+        program.type("\x03")
+        assert program.ended() == 130
+        found = json.loads(next(line[line.index("{") :] for line in program.lines() if "{" in line))
+    assert found["broken_off"] is True
+    assert 0 < found["wins"] < found["games"] == found["timed_games"] < 1_000_000
+    whole = json.loads(solve("--games", "10", *arguments).stdout)
+    assert found.keys() - whole.keys() == {"broken_off"}
+
+
+def test_where_no_game_was_played_before_ctrl_c_there_is_nothing_to_tell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> Generator[Played]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(solving, "_played", stop)
+    with pytest.raises(KeyboardInterrupt):
+        solving._measure(Board(9, 9, 10, "safe", "1"), Cell(0, 0), "simple", 10, 1, lives=False, as_json=False)
+    assert capsys.readouterr().out == ""
+
+
+def test_ctrl_c_ends_all_who_play_without_a_fault() -> None:
     command = [FOGFIELD, "solve", "--games", "1000000", "--jobs", "2"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -312,5 +343,6 @@ def test_ctrl_c_ends_all_who_play_without_a_word() -> None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(2)
         printed, errors = process.communicate(timeout=60)
-    assert (process.returncode, printed) == (130, "")
+    assert process.returncode == 130
+    assert printed.partition(" ")[0] in ("", "Broken")  # by then some games may have been played
     assert "Traceback" not in errors

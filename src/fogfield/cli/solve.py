@@ -5,7 +5,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,6 +40,8 @@ Examples:
 \b
 A position is a text: the line 'mines 99', then a line for each row, with 0-8 or . for an open
 cell, ? for a closed one, * for a mine that was hit.
+\b
+Ctrl-C prints the figures of the games that were played so far; exit status 130.
 """
 )
 @click.option(
@@ -125,24 +127,41 @@ def _first(text: str | None, board: "Board") -> "Cell":
 
 
 def _measure(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool, as_json: bool) -> None:
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
-
+    """Print how the games went; if they are broken off, as far as they were played."""
+    from fogfield.core.counting import count
     from fogfield.kits.mines.measuring import Tallies
 
     found = Tallies()
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"{board.cols}x{board.rows}/{board.mines} {board.start}", total=games)
-        for part in _played(board, first, level, games, jobs, lives):
-            found.add(part)
-            total = found.total
-            progress.update(task, completed=total.games, description=f"{100 * total.wins / total.games:.1f} % won")
+    try:
+        _watch(found, board, games, _played(board, first, level, games, jobs, lives))
+    except KeyboardInterrupt:
+        if not (played := found.total.games):
+            raise
+        so_far = f"Broken off after {played:,} of {count(games, 'game')}.\n{_told(found)}"
+        click.echo(json.dumps({**_figures(found), "broken_off": True}) if as_json else so_far)
+        sys.exit(130)
     click.echo(json.dumps(_figures(found)) if as_json else _told(found))
 
 
-def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool) -> "Iterator[Played]":
+def _watch(found: "Tallies", board: "Board", games: int, parts: "Generator[Played]") -> None:
+    """Count the games that are played, and show whoever watches how far they are."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with (
+        contextlib.closing(parts),
+        Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as progress,
+    ):
+        task = progress.add_task(f"{board.cols}x{board.rows}/{board.mines} {board.start}", total=games)
+        for part in parts:
+            found.add(part)
+            total = found.total
+            progress.update(task, completed=total.games, description=f"{100 * total.wins / total.games:.1f} % won")
+
+
+def _played(board: "Board", first: "Cell", level: str, games: int, jobs: int, lives: bool) -> "Generator[Played]":
     """Play in this process, or in several, but never more than there are games."""
     from functools import partial
 
