@@ -16,7 +16,7 @@ from fogfield.games.classic.rules import Mark, Reveal
 from fogfield.kits.mines import boards
 from fogfield.kits.mines.boards import BoardError
 from fogfield.kits.mines.reasons import Step
-from fogfield.play.classic import best, drawing, pages, wish
+from fogfield.play.classic import best, drawing, helping, pages, wish
 from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
@@ -1010,7 +1010,7 @@ def test_all_of_the_help_is_in_reach_and_the_key_to_it_named(columns: int, rows:
     desk = Desk(EASY, tmp_path, columns=columns, rows=rows)
     assert "H help" in "\n".join(desk.paper.lines())
     text = read_all(desk, "H")
-    words = set(" ".join(pages.HELP).split())
+    words = set(" ".join([*(f"{keys} {what}" for keys, what in helping.KEYS), *helping.NOTES]).split())
     assert words <= set(text.split())
     assert "arrows, Space  q back" in desk.paper.lines()[-1]
     top = desk.press("home")
@@ -1020,6 +1020,57 @@ def test_all_of_the_help_is_in_reach_and_the_key_to_it_named(columns: int, rows:
     assert desk.press(Mouse(Button.LEFT, 0, 0)) == desk.press("end")
     assert "Enter open" in "\n".join(desk.press("q"))
     assert not desk.face._leaves
+
+
+def test_on_a_narrow_terminal_the_help_has_one_column_and_no_fragments(tmp_path: Path) -> None:
+    desk = Desk(EASY, tmp_path, columns=40, rows=15)
+    assert [line.rstrip() for line in desk.press("H")[2:9]] == [
+        " w a s d, arrows, h j k l - move; gg G",
+        "   top, bottom; 0 $  first, last column",
+        " Enter, Space, left click - open; on an",
+        "   open digit: as c",
+        " f, right click - flag",
+        " c, middle click - chord: open all",
+        "   around a digit that has its flags,",
+    ]
+    text = "\n".join(desk.press("end"))
+    assert "+ safe" in text
+    assert "M mine" in text
+    for columns, line in ((69, " Enter, Space, left click - open; "), (70, " Enter, Space, left click  open; ")):
+        desk.paper.columns = columns
+        assert line in "\n".join(desk.press("home"))
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "kept"),
+    [
+        ("board x  first 9,16", 19, "board x  first 9,16"),
+        ("board x  first 9,16", 18, "board x"),
+        ("expert   30x16, 99 mines, safe", 29, "expert   30x16, 99 mines"),
+        ("expert   30x16, 99 mines, safe", 28, "expert   30x16, 99 mines"),
+        ("expert   30x16, 99 mines, safe", 21, "expert   30x16"),
+        ("board 16x16-40-zero-2026.11.05", 20, "board 16x16-40-ze..."),
+        ("board 16x16-40-zero-2026.11.05", 11, ""),
+    ],
+)
+def test_what_has_no_room_is_left_out_as_a_whole(text: str, columns: int, kept: str) -> None:
+    assert pages.whole(text, columns) == kept
+
+
+@pytest.mark.parametrize(("columns", "heads"), [
+    (34, ["Minesweeper mines left 99   0:00", "board 30x16-99-safe-fern"]),
+    (40, ["Minesweeper       mines left 99   0:00", "board 30x16-99-safe-fern  first 9,16"]),
+    (44, ["Minesweeper   expert  mines left 99   0:00", "board 30x16-99-safe-fern  first 9,16"]),
+])  # fmt: skip
+def test_the_head_of_a_narrow_screen_says_nothing_that_is_not_so(
+    columns: int, heads: list[str], tmp_path: Path
+) -> None:
+    desk = Desk("30x16-99-safe-fern", tmp_path, columns=columns, rows=15)
+    assert [line.strip() for line in desk.press("enter")[:2]] == heads
+    desk.face.game.hints, desk.face.game.again = 12, True
+    line = desk.press("w")[1]
+    assert line.endswith(" known board   hints 12")
+    assert line.split("known")[0].strip() in ("", "board 30x16-...", "board 30x16-99-s...")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(34, 10), (40, 12)])

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from fogfield.core.grid import Cell
 from fogfield.games.classic.rules import Action, Mark
-from fogfield.play.classic import pages, words
+from fogfield.play.classic import helping, pages, words
 from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, TimesError
 from fogfield.play.classic.drawing import Board, Marks
@@ -330,13 +330,13 @@ class Face:
         self._unless_playing(lambda: self._begin(again, game.first or self._hand.cursor))
 
     def _help(self) -> None:
-        self._reader = Reader("Classic minesweeper", pages.plain(*pages.HELP))
+        self._reader = Reader("Classic minesweeper", helping.text)
 
     def _more(self) -> None:
         """Show all of what is said below the board."""
         scene = self._scene()
         if self._page.drawn and any(text for text, _ in scene.message):
-            self._reader = Reader(scene.title, scene.message)
+            self._reader = Reader(scene.title, lambda _: scene.message)
 
     def _unless_playing(self, act: Callable[[], None]) -> None:
         if self.game.runs and not self._wish.bot:

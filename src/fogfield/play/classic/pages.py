@@ -1,5 +1,6 @@
 """What a player of classic minesweeper sees: a screen full of lines. Nothing here reads or writes."""
 
+import re
 from typing import NamedTuple, TypeAlias
 
 from fogfield.core.grid import Cell
@@ -27,25 +28,9 @@ BOT_KEYS = ("Space pause", "n new game", "q quit", "H help")
 PAUSED_KEYS = ("Space go on", *BOT_KEYS[1:])
 MORE = "... Tab shows all of it"
 WAIT_KEYS = ("Escape cancel", "q quit")
-HELP = (
-    "w a s d, arrows, h j k l  move; gg G  top, bottom; 0 $  first, last column",
-    "Enter, Space, left click  open; on an open digit: as c",
-    "f, right click            flag",
-    "c, middle click           chord: open all around a digit that has its flags,",
-    "                          or flag all around it, if there are just as many",
-    "? ! %                     hints: is anything safe? show one; all odds",
-    "p                         proof of a board without a guess, step by step",
-    "n r q                     new game, same board again, quit",
-    "Tab                       all of a message that has no room below the board",
-    "",
-    "F flag, ? in doubt; at the end * mine, X the one that was hit, / wrong flag",
-    "hints: ( ) numbers of the argument, + safe, M mine",
-    "odds: ok is safe, ** a mine, else the risk in percent; F or ? behind it is",
-    "your own mark",
-    "",
-    "A game with hints, or on a board that you know, enters no list of times.",
-)
-
+#: What parts a line that may be too long; and what is cut off in the middle is at least so long.
+_GAPS = re.compile(r"( {2,}|, )")
+_LEAST_CUT = 12
 
 #: What is said below the board: paragraphs, each with its style.
 Message: TypeAlias = tuple[tuple[str, Style], ...]
@@ -93,8 +78,8 @@ def too_small(cols: int, rows: int, question: str = "") -> Page | None:
 def page(scene: Scene, board: Board, cols: int, rows: int) -> Page:
     """Fill a screen: what is played and how far it is, the board, what is to be said, the keys."""
     head = [
-        ends(styled(f" {scene.title}", BOLD), styled(f"{scene.status} ", BOLD), cols),
-        ends(styled(f" {scene.name}", FAINT), styled(f"{scene.note} ", FAINT), cols),
+        _head(scene.title, scene.status, cols, BOLD),
+        _head(scene.name, scene.note, cols, FAINT),
     ]
     foot = _foot(scene, cols, rows)
     room = rows - len(head) - len(foot)
@@ -106,6 +91,25 @@ def page(scene: Scene, board: Board, cols: int, rows: int) -> Page:
     top = len(head) + above
     cursor = top + drawn.cursor[0], left + drawn.cursor[1]
     return Page([fit(line, cols) for line in (*head, *body, *foot)], cursor, drawn, top, left)
+
+
+def _head(left: str, right: str, cols: int, style: Style) -> Line:
+    """Put as much to both ends of a line as has room; the right one goes before."""
+    right = whole(right, cols - 2)
+    left = whole(left, cols - len(right) - 3)
+    return ends(styled(f" {left}", style), styled(f"{right} ", style), cols)
+
+
+def whole(text: str, columns: int) -> str:
+    """Leave out the last parts of a text if they have no room. None is cut: `first 9,16` would be another cell."""
+    kept, *rest = _GAPS.split(text)
+    if len(kept) > columns:
+        return f"{kept[: columns - 3]}..." if columns >= _LEAST_CUT else ""
+    for gap, part in zip(rest[::2], rest[1::2], strict=True):
+        if len(kept) + len(gap) + len(part) > columns:
+            break
+        kept += gap + part
+    return kept
 
 
 def _foot(scene: Scene, cols: int, rows: int) -> list[Line]:

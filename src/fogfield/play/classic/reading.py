@@ -1,6 +1,8 @@
 """A text on a screen of its own: the help, and what has no room below the board. It scrolls if it must."""
 
-from fogfield.play.classic.pages import BOLD, FAINT, Message, Page
+from collections.abc import Callable
+
+from fogfield.play.classic.pages import BOLD, FAINT, Message, Page, whole
 from fogfield.play.keys import Button, Event, Mouse
 from fogfield.play.styled import paragraph, styled
 from fogfield.play.viewport import Line
@@ -13,11 +15,14 @@ _WHEEL = {Button.WHEEL_UP: -3, Button.WHEEL_DOWN: 3}
 
 
 class Reader:
-    """Shows a text from some line on. Keys that scroll do so while there is more than fits; all others go back."""
+    """Shows a text from some line on, as it is laid for the columns that there are.
 
-    def __init__(self, title: str, text: Message) -> None:
+    Keys that scroll do so while there is more than fits; all others go back.
+    """
+
+    def __init__(self, title: str, lay: Callable[[int], Message]) -> None:
         self._title = title
-        self._text = text
+        self._lay = lay
         self._top = self._last = 0
         self._room = 1
 
@@ -39,14 +44,14 @@ class Reader:
     def page(self, cols: int, rows: int) -> Page:
         """Fill a screen."""
         lines: list[Line] = []
-        for text, style in self._text:
+        for text, style in self._lay(cols - 2):
             lines += paragraph(text, cols - 2, style) if text else [[]]
         self._room = rows - 3  # beside the title, a blank line and the keys
         self._last = max(0, len(lines) - self._room)
         self._top = min(self._top, self._last)
         shown = lines[self._top : self._top + self._room]
-        part = f" {self._top + 1}-{self._top + len(shown)}/{len(lines)}  arrows, Space  q back"
+        part = f"{self._top + 1}-{self._top + len(shown)}/{len(lines)}  arrows, Space  q back"
         body: list[Line] = [[*styled(" "), *line] for line in shown]
         body += [[] for _ in range(self._room - len(shown))]
-        keys = styled((part if self._last else " any key goes back")[:cols], FAINT)
-        return Page([styled(f" {self._title}"[:cols], BOLD), [], *body, keys])
+        keys = styled(f" {whole(part if self._last else 'any key goes back', cols - 1)}", FAINT)
+        return Page([styled(f" {whole(self._title, cols - 1)}", BOLD), [], *body, keys])
