@@ -2,7 +2,9 @@
 
 import fcntl
 import json
+import os
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -151,6 +153,17 @@ def test_no_more_kinds_than_there_is_room_for(tmp_path: Path, monkeypatch: pytes
     notes = [times.enter(kind, Time(5.0, "", "")).note for kind in "aabc"]
     assert [bool(note) for note in notes] == [False, False, False, True]
     assert list(json.loads(times.path.read_text())["times"]) == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["times.json", "times.lock"])
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_file_is_neither_read_nor_waited_for(
+    name: str, make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path / name)
+    with pytest.raises(TimesError, match=f"{name} is no regular file"):
+        BestTimes(tmp_path / "times.json").enter("a", Time(5.0, "", ""))
+    assert f"{name} is no regular file." in "".join(Desk(EASY, tmp_path, columns=200).solve())
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -102,7 +103,7 @@ class BestTimes:
     def _alone(self) -> Iterator[None]:
         """Keep other games from writing meanwhile."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.with_suffix(".lock").open("w") as lock:
+        with os.fdopen(_opened(self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT), "rb") as lock:
             end = time.monotonic() + LOCK_S
             while not _locked(lock.fileno()):
                 if time.monotonic() > end:
@@ -112,7 +113,7 @@ class BestTimes:
 
     def _read(self) -> tuple[Kept, str]:
         try:
-            with self.path.open("rb") as file:
+            with os.fdopen(_opened(self.path, os.O_RDONLY), "rb") as file:
                 data = file.read(LIMIT_BYTES + 1)
         except FileNotFoundError:
             return Kept({}), ""
@@ -144,6 +145,15 @@ class BestTimes:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
+
+
+def _opened(path: Path, flags: int) -> int:
+    """Open a file and nothing else: a pipe would keep us waiting for whoever is at its other end."""
+    number = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise TimesError(f"the time cannot be kept: {path} is no regular file")
+    return number
 
 
 def _locked(number: int) -> bool:
