@@ -311,7 +311,16 @@ def test_an_argument_is_pointed_at_with_signs_not_with_colours_alone() -> None:
     marks = Marks(
         numbers=frozenset({Cell(0, 2), Cell(0, 3)}), safe=frozenset({Cell(0, 0)}), mines=frozenset({Cell(1, 1)})
     )
-    assert drawn(drawing.Board(GRID), Cell(2, 3), marks)[1:4] == ["│ + ·(1(2)│", "│ F M 3 * │", "│ F / X[8]│"]
+    assert drawn(drawing.Board(GRID), Cell(2, 3), marks)[1:4] == ["│ + ·(1 2)│", "│ F M 3 * │", "│ F / X[8]│"]
+
+
+def test_numbers_side_by_side_have_one_pair_of_brackets_and_others_their_own() -> None:
+    faces, board = (b"1234567", b"1234567"), drawing.Board(Grid(2, 7))
+    numbers = frozenset({Cell(0, 0), Cell(0, 2), Cell(0, 3), Cell(0, 4), Cell(0, 6), Cell(1, 1), Cell(1, 3)})
+    found = board.draw(faces, Cell(1, 2), Marks(numbers), 40, 10)
+    lines = ["".join(char for char, _ in line) for line in found.lines]
+    assert lines[1:3] == ["│(1)2(3 4 5)6(7)│", "│ 1(2[3]4)5 6 7 │"]
+    assert all("underline" in style.attributes for _, style in found.lines[1][5:12])
 
 
 def test_odds_are_numbers_with_two_digits() -> None:

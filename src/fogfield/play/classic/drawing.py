@@ -188,7 +188,7 @@ def _gap(
     if cursor == right:
         return "[", CURSOR
     if right in marks.numbers:
-        return "(", ARGUMENT
+        return " " if left in marks.numbers else "(", ARGUMENT  # one pair around all that stand side by side
     return (")", ARGUMENT) if left in marks.numbers else BLANK
 
 

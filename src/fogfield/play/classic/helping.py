@@ -25,7 +25,7 @@ KEYS = (
 NOTES = (
     "",
     "F flag, ? in doubt; at the end * mine, X the one that was hit, / wrong flag",
-    "hints: ( ) numbers of the argument, + safe, M mine",
+    "hints: ( ) around numbers of the argument, + safe, M mine",
     "odds: ok is safe, ** a mine, else the risk in percent; F or ? behind it is your own mark",
     "",
     "A game with hints, or on a board that you know, enters no list of times.",
