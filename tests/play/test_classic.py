@@ -18,7 +18,7 @@ from fogfield.games.classic.rules import Mark, Reveal
 from fogfield.kits.mines import boards
 from fogfield.kits.mines.boards import BoardError
 from fogfield.kits.mines.reasons import Step
-from fogfield.play.classic import best, drawing, helping, pages, wish
+from fogfield.play.classic import best, drawing, helping, pages, wish, words
 from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
@@ -525,6 +525,35 @@ def test_a_game_that_was_won_tells_its_figures_and_the_best_times(tmp_path: Path
     assert f"board {EASY}  first 5,5" in text
     desk.now += 100
     assert "0:12" in desk.press("w")[0]
+
+
+@pytest.mark.parametrize(("seconds", "rate"), [(0.0, ""), (0.09, ""), (0.5, r" \(6\.00/s\)")])
+def test_a_game_that_is_over_at_once_has_no_rate(seconds: float, rate: str, tmp_path: Path) -> None:
+    game = Game(boards.read("3x3-1-unsafe-a"), 0.0)
+    for cell in safe_cells(game.board, boards.lay(game.board, Cell(0, 0))):
+        if game.at(cell) == "?":
+            game.act(Reveal(cell), 0.0 if not game.begun else seconds)
+    assert game.won
+    said = words.ending(game, seconds, (), bot="")[0]
+    assert re.match(rf"WON in {seconds:.2f} s   3BV \d+{rate}   \d+ click", said)
+
+
+def test_numbers_of_four_digits_have_a_separator_wherever_they_are_told() -> None:
+    game = Game(boards.read("255x255-12000-safe-a"), 0.0)
+    assert "12,000 mines" in words.title(game)
+    assert words.status(game, 0.0).startswith("mines left 12,000 ")
+    game.act(Mark(Cell(0, 0)), 1.0)
+    assert words.status(game, 0.0).startswith("mines left 11,999 ")
+    game.act(Mark(Cell(0, 0)), 1.0)
+    game.act(Reveal(Cell(9, 9)), 1.0)
+    game.act(Reveal(min(boards.lay(game.board, Cell(9, 9)))), 2.0)
+    assert re.search(r"3BV \d+,\d{3} ", words.ending(game, 2.0, (), bot="")[0])
+    step = Step("pair", frozenset({Cell(0, 0)}), frozenset(), (Cell(0, 1),), "why", "why")
+    proof = Proof(Grid(9, 9), Laid(frozenset({Cell(8, 8)}), Cell(4, 4)), (step,) * 1500)
+    proof.press("end")
+    proof.press("left")
+    assert proof.said() == "Deduction 1,500 of 1,500: why."
+    assert words.proof_scene(game, proof, ()).status == "1,500 of 1,500"
 
 
 def test_the_same_board_again_is_the_same_and_enters_no_list(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class Proof:
         step = self.step()
         if step is None:
             return f"That was the proof: {count(self.last, 'deduction')}, and not one guess."
-        return f"Deduction {self.position + 1} of {self.last}: {step.text}."
+        return f"Deduction {self.position + 1:,} of {self.last:,}: {step.text}."
 
     def faces(self) -> tuple[bytes, ...]:
         """Draw the board as far as the proof has come: what is proved to be safe is open, mines have flags."""

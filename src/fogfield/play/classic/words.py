@@ -13,6 +13,8 @@ from fogfield.play.classic.wish import kind_of
 
 #: So many of the best times are named at the end of a game.
 _NAMED = 5
+#: A shorter game has no rate: it would be that of the clock, not of the player.
+LEAST_S = 0.1
 
 
 def title(game: Game) -> str:
@@ -24,7 +26,7 @@ def title(game: Game) -> str:
 
 def status(game: Game, now: float) -> str:
     """Give mines left and the time."""
-    return f"mines left {game.board.mines - game.view.flags}   {clock(game.seconds(now))}"
+    return f"mines left {game.board.mines - game.view.flags:,}   {clock(game.seconds(now))}"
 
 
 def name(game: Game) -> str:
@@ -37,7 +39,7 @@ def note(game: Game, bot: str) -> str:
     """Say what else is to be known: who plays, hints, whether it is a board that was seen before."""
     parts = [f"bot {bot}"] if bot else []
     parts += ["known board"] if game.again else []
-    parts += [f"hints {game.hints}"] if game.hints else []
+    parts += [f"hints {game.hints:,}"] if game.hints else []
     return "   ".join(parts)
 
 
@@ -57,7 +59,7 @@ def entry(times: BestTimes, game: Game, now: float) -> tuple[str, ...]:
     except TimesError as error:
         return (sentence(str(error)),)
     named = [
-        f"{place}. {one.seconds:.2f} s{' (this one)' if place == entered.place else ''}"
+        f"{place}. {one.seconds:,.2f} s{' (this one)' if place == entered.place else ''}"
         for place, one in enumerate(entered.times[: max(_NAMED, entered.place)], 1)
     ]
     what = "A new best time! " if entered.place == 1 and len(entered.times) > 1 else ""
@@ -68,14 +70,13 @@ def entry(times: BestTimes, game: Game, now: float) -> tuple[str, ...]:
 def ending(game: Game, now: float, entered: tuple[str, ...], *, bot: str) -> tuple[str, ...]:
     """Say how a game ended: the result with its figures, and what became of its time."""
     seconds, effort = game.seconds(now), game.view.effort
-    said = f"{'WON in' if game.won else 'LOST after'} {seconds:.2f} s   3BV {effort}"
+    said = f"{'WON in' if game.won else 'LOST after'} {seconds:,.2f} s   3BV {effort:,}"
     if game.won:
-        said += (
-            f" ({effort / max(seconds, 0.01):.2f}/s)   {count(game.clicks, 'click')}, efficiency {game.efficiency} %"
-        )
+        rate = f" ({effort / seconds:,.2f}/s)" if seconds >= LEAST_S else ""
+        said += f"{rate}   {count(game.clicks, 'click')}, efficiency {game.efficiency} %"
     else:
         said += f"   {count(game.clicks, 'click')}, {game.open_share()} % open"
-    said += f"   hints {game.hints}"
+    said += f"   hints {game.hints:,}"
     why = "a game with hints" if game.hints else "a board that you knew" if game.again else ""
     if game.won and not bot and why:
         return said, f"No entry in the list of best times: it was {why}."
@@ -95,7 +96,7 @@ def last(game: Game, said: tuple[str, ...]) -> str:
 def proof_scene(game: Game, proof: Proof, question: Message) -> Scene:
     """Show a step of a proof; what the player is asked goes before what it says."""
     said = question or ((proof.said(), HINT),)
-    where = f"{min(proof.position + 1, proof.last)} of {proof.last}"
+    where = f"{min(proof.position + 1, proof.last):,} of {proof.last:,}"
     title, keys = "The proof of this board", PROOF_KEYS
     return Scene(title, where, name(game), "", proof.faces(), proof.cursor(), proof.marks(), said, keys)
 
