@@ -12,6 +12,7 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import machine as machines
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.machine import Machine, install, machine
+from fogfield.kits.mines.position import read
 from fogfield.kits.mines.solver import LEVELS, MINE, NoSolution, Solver
 
 
@@ -25,9 +26,12 @@ def check(grid: Grid, mines: int, numbers: dict[Cell, int]) -> None:
     assert odds.risks.keys() == found.keys()
     for cell, risk in odds.risks.items():
         assert abs(risk - found[cell] / ways) <= 1e-12
+    assert set(odds.certain().safe) == {cell for cell, count in found.items() if count == 0}
+    assert set(odds.certain().mines) == {cell for cell, count in found.items() if count == ways}
     proved = solver.proved()
     assert all(found[cell] == 0 for cell in proved.safe)
     assert all(found[cell] == ways for cell in proved.mines)
+    assert bool(proved.safe) == (0 in found.values())
     choice = solver.choose("odds")
     if choice is None:
         assert mines == len(found)
@@ -55,6 +59,35 @@ def test_safe_cells_alone_are_the_same_as_those_of_all_proofs() -> None:
     solver = Solver(1, 4, 1)
     solver.tell([(Cell(0, 0), 0)])
     assert solver.safe() == solver.proved().safe == (Cell(0, 1),)
+
+
+#: What the number of mines proves here changes what the numbers prove.
+CLOSE = ["mines 8\n?????11??\n?3?3?11??", "mines 2\n?1?\n1?1\n1??\n???"]
+
+
+@pytest.mark.parametrize("text", CLOSE)
+def test_what_the_number_of_mines_proves_is_followed_to_the_end(text: str) -> None:
+    grid, mines, numbers = read(text)
+    check(grid, mines, numbers)
+    for level in LEVELS:
+        install(Machine())
+        solver = Solver(grid.rows, grid.cols, mines)
+        solver.tell(numbers.items())
+        assert solver.choose(level)
+
+
+def test_totals_that_components_leave_out_are_no_way_to_lay_the_mines() -> None:
+    """Two components hold one mine or four, one holds one or two, and six are left: so one of each kind is forced."""
+    rows = [
+        "**?*****?********", "**5*****5********", "?5?5?*?5?5?*?7?7?", "**5*****5********", "**?*****?********",
+    ]  # fmt: skip
+    grid, mines, numbers = read("mines 68\n" + "\n".join(rows))
+    solver = Solver(grid.rows, grid.cols, mines)
+    solver.tell(numbers.items())
+    proved = solver.odds().certain()
+    assert proved.safe == (Cell(2, 12), Cell(2, 16))
+    assert proved.mines == (Cell(2, 14),)
+    assert set(solver.safe()) == set(proved.safe)
 
 
 def test_few_solutions_are_listed_and_many_are_not() -> None:

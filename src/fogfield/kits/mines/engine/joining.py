@@ -8,8 +8,8 @@ import math
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BOX_RISK, CMAX, CMIN, COMP, COMPS, COMP_BOX, E_BOXES, E_BOX_HEAD, E_FLOATS, E_HEAD, E_LEN, E_LOW, FOUND, Floats,
-    Ints, JOIN, JOIN_ROOM, LAMBDA, LOG_ALL, LOG_FACT, MINE, MINES, PREFIX, P_AT, P_LEN, P_LOW, REST, RESTLESS,
-    REST_RISK, R_AT, SAFE, SHORTENED, SPARE, UNKNOWNS,
+    Ints, JOIN, JOIN_ROOM, LAMBDA, LOG_ALL, LOG_FACT, MINES, PREFIX, P_AT, P_LEN, P_LOW, REST,
+    REST_RISK, R_AT, SHORTENED, SPARE, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -212,16 +212,11 @@ def _suffix(m: Ints, f: Floats, comp: int) -> None:
 
 
 def _rest_risk(m: Ints, f: Floats, left: int) -> None:
-    """Compute the risk of a cell that touches no number, and whether the count proves it."""
+    """Compute the risk of a cell that touches no number."""
     comps = m[COMPS]
-    m[RESTLESS] = 0
     f[REST_RISK] = 2.0
     if m[REST] == 0:
         return
-    if left - m[CMIN] == 0:
-        m[RESTLESS] = SAFE
-    if left - m[CMAX] == m[REST]:
-        m[RESTLESS] = MINE
     spare = left - m[CMIN]
     whole, mines = 0.0, 0.0
     for k in range(m[P_LEN + comps]):
@@ -283,20 +278,3 @@ def box_risks(m: Ints, f: Floats, comp: int) -> float:
         mean += length
         box += E_BOX_HEAD + length
     return lowest
-
-
-def possible(m: Ints, comp: int, box: int) -> int:
-    """Give as a bit set how many mines a box may hold, all that is known of the mine count included.
-
-    Other components are taken to reach every total between their extremes; that may be too many, so proofs hold.
-    """
-    entry = m[COMP + comp]
-    low, length = m[entry + E_LOW], m[entry + E_LEN]
-    left = m[MINES] - m[FOUND]
-    fewest = left - m[REST] - (m[CMAX] - (low + length - 1))
-    most = left - (m[CMIN] - low)
-    found = 0
-    for k in range(length):
-        if fewest <= low + k <= most:
-            found |= m[box + E_BOX_HEAD + k]
-    return found

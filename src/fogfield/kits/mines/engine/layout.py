@@ -31,7 +31,7 @@ SURVEY, ROOM = 25, 26  # which survey this is; the most numbers of a component
 SLOTS = 27  # bit set of the slots in use
 CACHED, CINT, CFLT = 28, 29, 30  # entries in the cache, tops of its pools
 COMPS, FRONTIER, GBOXES = 31, 32, 33  # the whole board: components, cells beside a number, boxes
-REST, RESTLESS = 34, 35  # cells that touch no number; whether one kind of them is proved by the count (SAFE or MINE)
+REST = 34  # cells that touch no number
 LEFTOUT = 36  # components that were counted in pieces: more than 0 means that odds are not exact
 TRIES = 37  # boards that may be laid to find one without a guess
 HITS, MISSES = 38, 39  # of the cache
@@ -39,21 +39,21 @@ LEVEL, BUDGET, TREE_MOST, TREE_NODES = 40, 41, 42, 43  # how hard to think
 CHOICE, REASON = 50, 51  # the answer: a cell, and how it was found
 SEED_A, SEED_B = 52, 53  # the state of the random numbers with which boards are laid
 START, FIRST, LIVES = 54, 55, 56  # a game: start rule, first cell, whether a mine ends it
-WON, GUESSES, HITS_MINE, CALLS, WRONG = 57, 58, 59, 60, 61  # and how it went
+WON, GUESSES, HITS_MINE, WRONG = 57, 58, 59, 61  # and how it went
 SOLS, SCELLS, NODES = 62, 63, 64  # the tree: solutions, their cells, nodes visited
-GAMES, WINS, WRONGS, HITS_ALL, GUESSES_ALL = 65, 66, 67, 68, 69  # many games
 INPUTS = 70  # cells that are told
 AROUND = 72  # the eight steps to the neighbours
 CUT = 81  # a component was larger than that
 PREFIX = 82  # top of the vectors of the join
 CANDS, BASE_SAFES, FULL, DEEP, AVERAGED, LAST_BACK = 92, 93, 94, 95, 96, 97  # FULL: the cache was, in a look ahead
-LOOKS, BASES, BASE_REST, BASE_FOUND, LOCAL = 87, 88, 89, 90, 91  # looking ahead: positions; where it began
+LOOKS, BASES, BASE_FOUND, LOCAL = 87, 88, 90, 91  # looking ahead: positions; where it began
 EAGER, CAP = 85, 86  # stop at the first safe cell; numbers in a component that is counted whole
 CMIN, CMAX = 83, 84  # fewest and most mines in all components
 WORK = 98  # what was counted since somebody asked, in additions
 SHORTENED = 99  # something was cut off in the join
 ENOUGH = 103  # additions after which pieces become smaller
 OF_REST = 104  # cells that touch no number, and are looked at all the same
+SLACK, GAPS, SPAN, BUT = 105, 106, 107, 108  # what reaches every mine total; components that do not, and their sums
 CLOSED, NEARBY, AHEAD = 100, 101, 102  # lengths of two lists below; what is open may be shut again, in a look ahead
 _HEAD = 128
 
@@ -139,16 +139,23 @@ M_TO = M_FROM + MOVE_ROOM
 M_MINES = M_TO + MOVE_ROOM
 CACHE_INTS, CACHE_FLOATS = 1 << 20, 1 << 20
 C_INTS = M_MINES + MOVE_ROOM
-INTS = C_INTS + CACHE_INTS
+# --- m: pairs that nothing tells apart -------------------------------------------------------------------------------
+BOX_OF = C_INTS + CACHE_INTS  # box of a cell beside a number
+TWIN = BOX_OF + AREA  # the other cell of such a pair, if it is one for sure; else 0
+# --- m: mine totals --------------------------------------------------------------------------------------------------
+SUMS_ROOM = 1 << 12
+SUMS = TWIN + AREA  # which totals the components that leave some out reach together
+INTS = SUMS + SUMS_ROOM
 
 # An entry of the cache. Then for each box: a cell, its size, what it may hold at all, and what by each mine total.
 E_KEY_A, E_KEY_B, E_CELLS, E_BOXES, E_LOW, E_LEN, E_FLOATS, E_HEAD = 0, 1, 2, 3, 4, 5, 6, 7
 E_BOX_HEAD = 3
 
 # --- f ---------------------------------------------------------------------------------------------------------------
-LOG_SCALE, LOG_ALL, REST_RISK, BEST_SAFE, BASE_LOG, SCORE, LAMBDA, BASE_LOW_REST = 0, 1, 2, 3, 4, 5, 6, 7
+LOG_SCALE, LOG_ALL, REST_RISK, BEST_SAFE, BASE_LOG, SCORE, LAMBDA = 0, 1, 2, 3, 4, 5, 6
 LOOK_P, LOOK_SAFE, LOOK_VALUE = 8, 9, 10
 MARGIN, UNLIKELY = 11, 12  # what is close to the best score; digits and doubts that are not worth another look
+MOST_LUCK = 15  # the largest LUCK
 PROGRESS, MUCH = 13, 14  # so many safe cells at once make it by so much likelier to win, compared with none
 CHOOSE = 16  # binomials up to 8 over 8
 LOG_FACT = CHOOSE + 96
@@ -166,4 +173,5 @@ C_FLOATS = MEAN + AREA
 JOIN_ROOM = 1 << 21
 JOIN = C_FLOATS + CACHE_FLOATS
 SPARE = JOIN + JOIN_ROOM
-FLOATS = SPARE + 4096
+LUCK = SPARE + 4096  # how many times more a cell is worth, since a pair that only luck decides is done with then
+FLOATS = LUCK + AREA

@@ -10,17 +10,17 @@ from fogfield.kits.mines.engine.joining import (
     join,
     keep_in_range,
     local_weights,
-    possible,
     set_odds,
     weights,
 )
 from fogfield.kits.mines.engine.knowing import learn, settle, tidy
+from fogfield.kits.mines.engine.totals import possible, rest_verdict, sum_up
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, CLOSED, CLOSED_LIST, COMP, COMPS,
     COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, ENOUGH, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN,
     FOUND, FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NEARBY, NEARBY_LIST,
-    NUMBER, NUMBERS, PREFIX, REST, RESTLESS, REST_RISK, RISK, SAFE, SAFES, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
+    NUMBER, NUMBERS, PREFIX, REST, REST_RISK, RISK, SAFE, SAFES, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
 )  # fmt: skip
 
 
@@ -100,15 +100,22 @@ def _conclude(m: Ints, entry: int) -> bool:
 
 
 def survey(m: Ints, f: Floats) -> bool:
-    """Count the whole board: risks of all cells, and what the number of mines proves. False: there is no solution."""
-    if not _gather(m, f, False) and m[BROKEN] == 0:
-        empty_cache(m)
-        _gather(m, f, True)
-    if m[BROKEN]:
-        return False
-    f[BEST_SAFE] = 1.0 - risks(m, f)
-    if m[BROKEN] == 0 and m[AVERAGED] == 0 and _count_proves(m):
-        settle(m)
+    """Count the whole board: risks of all cells, and what the number of mines proves. False: there is no solution.
+
+    What was proved changes the components, so they are counted again, unless one is EAGER for any safe cell.
+    """
+    goes_on = True
+    while goes_on:
+        if not _gather(m, f, False) and m[BROKEN] == 0:
+            empty_cache(m)
+            _gather(m, f, True)
+        if m[BROKEN]:
+            return False
+        f[BEST_SAFE] = 1.0 - risks(m, f)
+        goes_on = m[BROKEN] == 0 and m[AVERAGED] == 0 and _count_proves(m)
+        if goes_on:
+            settle(m)
+            goes_on = m[BROKEN] == 0 and not (m[EAGER] and m[SAFES])
     return m[BROKEN] == 0
 
 
@@ -149,7 +156,6 @@ def _estimate(m: Ints, f: Floats) -> float:
         lowest = min(lowest, box_risks(m, f, comp))
     for k in range(m[FRONTIER]):
         mines += f[BOX_RISK + m[F_BOX + k]]
-    m[RESTLESS] = 0
     f[REST_RISK] = 2.0
     if m[MINES] == NO_COUNT:
         f[REST_RISK] = USUAL_PERCENT / 100 if m[REST] else 2.0
@@ -161,6 +167,8 @@ def _estimate(m: Ints, f: Floats) -> float:
 def _count_proves(m: Ints) -> bool:
     """Learn what follows from the number of mines that are left."""
     found = False
+    sum_up(m)
+    rest = rest_verdict(m)
     for comp in range(m[COMPS]):
         entry = m[COMP + comp]
         box = entry + E_HEAD
@@ -175,12 +183,12 @@ def _count_proves(m: Ints) -> bool:
             cell, verdict = m[F_CELL + k], m[MAP + m[F_BOX + k]]
             if verdict and m[STATE + cell] == UNKNOWN:
                 learn(m, cell, verdict)
-    if m[REST] and m[RESTLESS]:
+    if rest:
         found = True
         for k in range(m[CLOSED]):
             cell = m[CLOSED_LIST + k]
             if m[STATE + cell] == UNKNOWN and m[COVER + cell] != m[SURVEY]:
-                learn(m, cell, m[RESTLESS])
+                learn(m, cell, rest)
     return found
 
 
