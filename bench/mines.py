@@ -39,11 +39,16 @@ ENOUGH = {"beginner": 100_000, "intermediate": 60_000}
 SEED = "bench"
 
 
+#: How long another process that compiles is waited for.
+PATIENCE_S = 300.0
+
+
 @cache
 def get_ready() -> None:
-    """Use the compiled engine, which is compiled first if need be."""
-    warm.compile_now()
-    warm.load()
+    """Use the compiled engine, which is compiled first if need be; without it, figures would be those of Python."""
+    warm.make_ready(patience_s=PATIENCE_S)
+    if not warm.load():
+        raise warm.NotReady("the compiled engine is gone")
 
 
 def _board(kind: str, start: str) -> Board:

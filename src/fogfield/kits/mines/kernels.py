@@ -8,17 +8,15 @@ import importlib
 import importlib.util
 import pkgutil
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from fogfield.kits.mines import engine
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.engine.serving import serve
+from fogfield.kits.mines.machine import Serve
 
 _Function: Any = type(serve)
-#: The door of the engine, compiled or not: two memories and a command.
-Serve: TypeAlias = Callable[[Any, Any, int], int]
 
 
 @cache
@@ -36,10 +34,15 @@ def _is_ours(part: Any) -> bool:
     return isinstance(part, _Function) and part.__module__.startswith(engine.__name__)
 
 
+def _recipe() -> bytes:
+    how = compiled.__code__
+    return f"{how.co_code!r} {how.co_names!r} {[one for one in how.co_consts if isinstance(one, str)]!r}".encode()
+
+
 @cache
 def fingerprint() -> str:
-    """Name this engine by its code: what was compiled from another one is never used."""
-    digest = hashlib.sha256()
+    """Name this engine by its code, and by how it is compiled: what came of another one is never used."""
+    digest = hashlib.sha256(_recipe())
     for path, known in sorted(_modules().items()):
         for name, part in sorted(known.items()):
             if isinstance(part, _Function):
