@@ -134,10 +134,13 @@ def test_many_components_are_looked_at_one_by_one() -> None:
 
 
 def test_thinking_stops_when_enough_positions_were_looked_at() -> None:
-    grid, mines, numbers = position(3)
+    solver = Solver(9, 9, 20)
+    solver.tell([(Cell(4, 4), 2), (Cell(4, 6), 3)])
     machine().m[layout.BUDGET] = 1
-    asked(grid, mines, numbers)
-    assert machine().m[layout.LOOKS] < 60
+    choice = solver.choose("expert")
+    assert choice
+    assert choice.how.startswith("the best that was found so far")
+    assert 0 < machine().m[layout.LOOKS] < 60
 
 
 def test_who_has_counted_enough_counts_in_the_smallest_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,10 +186,14 @@ def test_in_pieces_the_lowest_risk_is_chosen_without_looking_ahead(monkeypatch: 
 def test_looking_ahead_stops_when_enough_was_counted() -> None:
     solver = Solver(9, 9, 20)
     solver.tell([(Cell(4, 4), 2), (Cell(4, 6), 3)])
-    assert solver.choose("expert") is not None
+    choice = solver.choose("expert")
+    assert choice
+    assert choice.how == "the best chance to survive this cell and the next one"
     assert machine().m[layout.LOOKS] > 0
     machine().m[layout.ENOUGH] = -1
-    assert solver.choose("expert") is not None
+    choice = solver.choose("expert")
+    assert choice
+    assert choice.how == "the best that was found so far: to look at everything would take too long"
     assert machine().m[layout.LOOKS] == 0
 
 

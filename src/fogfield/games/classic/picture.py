@@ -5,6 +5,7 @@ from fogfield.core.record import Move
 from fogfield.games.classic import faces
 from fogfield.games.classic.rules import Action, Chord, Fence, Reveal
 from fogfield.games.classic.view import View
+from fogfield.kits.mines.telling import named
 from fogfield.wire.canvas import BLANK
 from fogfield.wire.picture import Drawing, Line, Panel, Paper, Picture, sheet, with_attributes
 
@@ -43,7 +44,7 @@ def say(view: View, last: Move[Action]) -> str:
     """Say what was revealed or marked."""
     row, col = last.action.cell
     face = view.faces[row][col : col + 1]
-    where = f"row {row + 1}, column {col + 1}"
+    where = named(last.action.cell)
     if isinstance(last.action, Chord):
         return f"opens all around {where}"
     if isinstance(last.action, Fence):

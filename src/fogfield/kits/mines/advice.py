@@ -8,7 +8,7 @@ from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Step, unexplained
 from fogfield.kits.mines.solver import MINE, PROVED, Choice, Proved, Solver
-from fogfield.kits.mines.telling import percent
+from fogfield.kits.mines.telling import named, percent
 
 
 class Advice(NamedTuple):
@@ -47,8 +47,8 @@ class Advice(NamedTuple):
         sure = count(mines, "certainly a mine", "certainly mines")
         lines.append(f"{count(safe, 'cell is', 'cells are')} certainly safe, {sure}.")
         if self.choice:
-            row, col = self.choice.cell
-            lines.append(f"Open row {row + 1}, column {col + 1}: {percent(self.choice.risk)} risk, {self.choice.how}.")
+            cell, risk, how, _ = self.choice
+            lines.append(f"Open {named(cell)}: {percent(risk)} risk, {how}.")
         if self.step:
             lines.append(f"Because: {self.step.text}.")
         return "\n".join(lines)

@@ -9,7 +9,7 @@ from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Knowledge, Step, by_count
 from fogfield.kits.mines.solver import MINE, Solver
-from fogfield.kits.mines.telling import percent
+from fogfield.kits.mines.telling import named, percent
 
 #: An argument is looked for among the numbers so near, then farther away: most need few, and a vast board has many.
 REACHES = (2, 4, 8, 16)
@@ -128,7 +128,7 @@ def _guess(solver: Solver) -> dict[str, Any]:
     choice = solver.choose("expert")
     if choice is None:
         return _told("cell", False, "there is nothing left to open")
-    text = f"no cell is certainly safe{BEST_GUESS}{_name(choice.cell)}: {percent(choice.risk)} risk"
+    text = f"no cell is certainly safe{BEST_GUESS}{named(choice.cell)}: {percent(choice.risk)} risk"
     cell, risk = list(choice.cell), _rounded(choice.risk)
     return _told("cell", False, f"{text}, {choice.how}", cell=cell, risk=risk, exact=not choice.doubt)
 
@@ -145,7 +145,7 @@ def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell])
     cell, steps = argue(position, [cell for cell in safe if cell not in flags] or safe)
     why = steps[-1].why if steps else "everything that is open proves it together"
     wrong = "; the flag there is wrong" if cell in flags else ""
-    text = f"{_name(cell)} is safe{wrong}: {why}"
+    text = f"{named(cell)} is safe{wrong}: {why}"
     return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])
 
 
@@ -230,7 +230,3 @@ def _rests_on(position: Position, step: Step) -> set[Cell]:
 
 def _cells(cells: Iterable[Cell]) -> list[list[int]]:
     return [list(cell) for cell in sorted(cells)]
-
-
-def _name(cell: Cell) -> str:
-    return f"row {cell.row + 1}, column {cell.col + 1}"

@@ -2,29 +2,31 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
 from random import Random
 from typing import Any, TypeAlias
 
 from fogfield.kits.mines.engine import layout
 from fogfield.kits.mines.engine.caching import empty_cache
 from fogfield.kits.mines.engine.choosing import EXPERT
+from fogfield.kits.mines.engine.looking import WIDE
 from fogfield.kits.mines.engine.serving import BEGIN, LAY, STEP, serve
 
 #: The door of the engine, compiled or not: two memories and a command.
 Serve: TypeAlias = Callable[[Any, Any, int], int]
 
 
-#: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, cells that are
-#: looked at again and how close to the best they are, digits too unlikely for that.
-TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, DEEP, MARGIN, UNLIKELY = 400, 12_000, 4_000, 3, 0.02, 0.02
+#: How hard to think: solutions and positions of a game tree, positions that are looked at in a choice, digits that are
+#: too unlikely to be looked at again.
+TREE_SOLUTIONS, TREE_POSITIONS, LOOKS, UNLIKELY = 400, 12_000, 4_000, 0.02
 #: Additions after which the solver counts in smaller pieces: compiled, and as Python, so that neither thinks for long.
 ENOUGH_COMPILED, ENOUGH_AS_PYTHON = 25_000_000, 1_000_000
 #: By how much likelier it is to win with so many safe cells at once than with none.
 PROGRESS, MUCH = 0.07, 8.0
-#: The share of mines from which on it is worth to look at cells again, and at many that touch no number.
+#: The shares of mines from which on it is worth to look at cells again, and at many that touch no number.
 DENSE, VERY_DENSE = 0.18, 0.22
-#: How many of those are looked at, on such boards and on others.
+#: How many of the best are looked at again, and by how much their score may be lower.
+DEEP, MARGIN = 3, 0.02
+#: Cells that touch no number and are looked at all the same: where mines are very dense, and elsewhere.
 MANY_OF_REST, FEW_OF_REST = 40, 6
 
 
@@ -57,9 +59,9 @@ class Machine:
         if m[layout.COLS] != cols:
             empty_cache(m)
         m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
-        dense = mines >= DENSE * rows * cols
-        m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if dense else (0, 0.0)
-        m[layout.OF_REST] = MANY_OF_REST if mines >= VERY_DENSE * rows * cols else FEW_OF_REST
+        cells = rows * cols
+        m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if mines >= DENSE * cells else (0, 0.0)
+        m[layout.OF_REST] = MANY_OF_REST if mines >= VERY_DENSE * cells and cells <= WIDE else FEW_OF_REST
         f[layout.PROGRESS], f[layout.MUCH] = PROGRESS, MUCH
 
     def warm_up(self) -> None:
@@ -120,18 +122,3 @@ def machine() -> Machine:
 def install(found: Machine) -> None:
     """Put another machine in place, such as one that was compiled meanwhile; boards are told to it again."""
     _current[:] = [found]
-
-
-@cache
-def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """Give for each cell of a board, row by row, the places of the cells around it."""
-    return tuple(
-        tuple(
-            near * cols + beside
-            for near in range(max(0, row - 1), min(rows, row + 2))
-            for beside in range(max(0, col - 1), min(cols, col + 2))
-            if (near, beside) != (row, col)
-        )
-        for row in range(rows)
-        for col in range(cols)
-    )

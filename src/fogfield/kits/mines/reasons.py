@@ -8,6 +8,7 @@ from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.solver import Solver
+from fogfield.kits.mines.telling import named
 
 #: Numbers that an argument may begin with before it is made smaller.
 MOST_NUMBERS = 40
@@ -183,7 +184,7 @@ class Knowledge:
         why = f"otherwise {_names(chosen)} cannot all be right"
         only, none = frozenset((cell,)), frozenset[Cell]()
         found = (only, none) if safe else (none, only)
-        return Step("group", *found, tuple(chosen), f"{_name(cell)} is {kind}: {why}", why)
+        return Step("group", *found, tuple(chosen), f"{named(cell)} is {kind}: {why}", why)
 
     def _count(self, safe: Collection[Cell], mines: Collection[Cell]) -> Step:
         """Say what only the number of mines proves."""
@@ -262,15 +263,15 @@ def _decided(
 
 def _single(number: Cell, digit: int, lacks: int, cells: frozenset[Cell]) -> Step:
     if lacks:
-        why = f"the {digit} at {_name(number)} lacks {lacks}, and has just so many closed cells"
+        why = f"the {digit} at {named(number)} lacks {lacks}, and has just so many closed cells"
         return Step("number", frozenset(), cells, (number,), f"{why}: {_names(cells)}", why)
-    why = f"the {digit} at {_name(number)} has all its mines"
+    why = f"the {digit} at {named(number)} has all its mines"
     return Step("number", cells, frozenset(), (number,), f"{why}, so {_are_safe(cells)}", why)
 
 
 def _pair(first: Cell, second: Cell, safe: frozenset[Cell], mines: frozenset[Cell], why: str) -> Step:
     verdict = _are_safe(safe) if safe else _are_mines(mines)
-    why = f"beside the number at {_name(first)}, the one at {_name(second)} {why}"
+    why = f"beside the number at {named(first)}, the one at {named(second)} {why}"
     return Step("pair", safe, mines, (first, second), f"{why}: {verdict}", why)
 
 
@@ -284,16 +285,11 @@ def by_count(left: int, safe: Collection[Cell], mines: Collection[Cell], numbers
 def unexplained(cell: Cell) -> Step:
     """Give a deduction whose argument is too long to be told."""
     why = "it follows from so many numbers together that they are not listed"
-    return Step("group", frozenset((cell,)), frozenset(), (), f"{_name(cell)} is safe: {why}", why)
+    return Step("group", frozenset((cell,)), frozenset(), (), f"{named(cell)} is safe: {why}", why)
 
 
 def _distance(one: Cell, other: Cell) -> int:
     return max(abs(one.row - other.row), abs(one.col - other.col))
-
-
-def _name(cell: Cell) -> str:
-    """Name a cell as people count: from 1."""
-    return f"row {cell.row + 1}, column {cell.col + 1}"
 
 
 def _are_safe(cells: Collection[Cell]) -> str:
@@ -305,4 +301,4 @@ def _are_mines(cells: Collection[Cell]) -> str:
 
 
 def _names(cells: Collection[Cell]) -> str:
-    return "; ".join(map(_name, sorted(cells)))
+    return "; ".join(map(named, sorted(cells)))

@@ -13,6 +13,7 @@ from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines.boards import STARTS, best_first
 from fogfield.kits.mines.engine import choosing, joining, layout, listing, serving, weighing
 from fogfield.kits.mines.machine import Machine, machine
+from fogfield.kits.mines.telling import named
 
 #: How well to play, the weakest first.
 LEVELS = {"simple": choosing.SIMPLE, "odds": choosing.ODDS, "expert": choosing.EXPERT}
@@ -25,6 +26,8 @@ _HOW = {
     weighing.BY_ODDS: "the lowest risk",
     weighing.BY_LOOKING: "the best chance to survive this cell and the next one",
     weighing.BY_TREE: "the best way through all that is still possible, played to the end",
+    weighing.BY_PROMISE: "the lowest risk, and of several what promises most for the next step",
+    weighing.SO_FAR: "the best that was found so far: to look at everything would take too long",
 }
 
 
@@ -145,6 +148,9 @@ class Solver:
         place = int(m[layout.CHOICE])
         risk = _unsure(float(found.f[layout.RISK + place]))
         how = "the lowest risk, by the worst number beside a cell" if level == "simple" else _HOW[int(m[layout.REASON])]
+        if twin := int(m[layout.TWIN + place]):
+            other = named(_cell(twin, stride))
+            how = f"nothing will ever tell it from {other}: one of both is a mine, so luck may as well decide now"
         return Choice(_cell(place, stride), risk, how, self._doubt(found))
 
     def _first(self) -> Choice:

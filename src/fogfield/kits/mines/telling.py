@@ -1,4 +1,6 @@
-"""Chances in words."""
+"""Chances and cells in words."""
+
+from fogfield.core.grid import Cell
 
 
 def percent(chance: float, digits: int = 1) -> str:
@@ -9,3 +11,8 @@ def percent(chance: float, digits: int = 1) -> str:
     if 1.0 - least / 100 < chance < 1.0:
         return f"above {100 - least:.{digits}f} %"
     return f"{100 * chance:.{digits}f} %"
+
+
+def named(cell: Cell) -> str:
+    """Name a cell as players count, from 1."""
+    return f"row {cell.row + 1}, column {cell.col + 1}"

@@ -5,8 +5,10 @@ import math
 from fogfield.kits.mines.engine.branching import GIVEN_UP, best_by_tree
 from fogfield.kits.mines.engine.joining import NO_COUNT, USUAL_PERCENT
 from fogfield.kits.mines.engine.listing import fill_digits, list_cells, list_solutions
+from fogfield.kits.mines.engine.looking import keep_base
+from fogfield.kits.mines.engine.luck import foresee, forget_luck
 from fogfield.kits.mines.engine.surveying import spread_risks
-from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_TREE, EQUAL, again, ahead
+from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_PROMISE, BY_TREE, EQUAL, again, ahead
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AROUND, AVERAGED, BEST_SAFE, CHOICE, CLOSED, CLOSED_LIST, FOUND, FREE, Floats, Ints, LEFTOUT, LEVEL, LOCAL, LOG_ALL,
@@ -20,6 +22,7 @@ ODDS, EXPERT, SIMPLE = 0, 1, 2
 def choose(m: Ints, f: Floats) -> None:
     """Choose after a survey that proved nothing; the answer is CHOICE."""
     m[REASON] = BY_ODDS
+    forget_luck(m, f)
     if m[LEVEL] == SIMPLE:
         naive_risks(m, f)
         safest(m, f)
@@ -30,9 +33,13 @@ def choose(m: Ints, f: Floats) -> None:
     m[LOOKS] = 0
     if m[LEFTOUT]:
         return  # overlapping pieces do not tell how likely a digit is
+    keep_base(m, f)
     if m[LEVEL] == ODDS:
         ahead(m, f, f[RISK + m[CHOICE]] + EQUAL)
-    elif not by_tree(m, f):
+        m[REASON] = BY_PROMISE
+        return
+    foresee(m, f)
+    if not by_tree(m, f):
         ahead(m, f, 1.0)
         if m[LOCAL] == 0:
             again(m, f)

@@ -8,13 +8,13 @@ from fogfield.kits.mines.engine.surveying import prove, spread_risks, survey
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, BEST_SAFE, BUDGET, CACHE_FLOATS, CACHE_INTS, CAND, CANDS, CAND_SCORE, CFLT, CHOICE, CINT, CLOSED,
     CLOSED_LIST, COMP_OF, DEEP, DIRTIES, EAGER, ENOUGH, FOUND, FREE, FULL, Floats, Ints, LEARNTS, LOOKS, LOOK_P,
-    LOOK_VALUE, MARGIN, MINES, MUCH, NEED, OF_REST, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES, SAFE_LIST, SCORE,
-    STATE, UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
+    LOOK_VALUE, LUCK, MARGIN, MINES, MOST_LUCK, MUCH, NEED, OF_REST, PROGRESS, REASON, REST_CELL, RISK, SAFE, SAFES,
+    SAFE_LIST, SCORE, STATE, UNKNOWN, UNKNOWNS, UNLIKELY, WORK,
 )  # fmt: skip
 
 
-#: How a choice was made.
-BY_ODDS, BY_LOOKING, BY_TREE = 0, 1, 2
+#: How a choice was made; looking ahead may only have told equal risks apart, or have been broken off.
+BY_ODDS, BY_LOOKING, BY_TREE, BY_PROMISE, SO_FAR = 0, 1, 2, 3, 4
 #: Risks and scores that differ by less are equal.
 EQUAL = 1e-12
 #: Cells beside a number that are looked at.
@@ -26,21 +26,27 @@ REST_CAND, CLOSE, CLOSE_SCORE = CAND + 256, CAND + 512, CAND_SCORE + 512
 
 
 def ahead(m: Ints, f: Floats, most_risk: float) -> None:
-    """Choose the best chance to survive this step and the next, among the cells with no more risk than given."""
+    """Choose the best chance to survive this step and the next, among the cells with no more risk than given.
+
+    What is looked at begins with the survey that was kept.
+    """
     if 2 * m[CINT] > CACHE_INTS or 2 * m[CFLT] > CACHE_FLOATS:
         empty_cache(m)  # rather now than in the middle
         survey(m, f)
-    keep_base(m, f)
+        keep_base(m, f)
     candidates(m, f)
     m[REASON] = BY_LOOKING
     best = 0.0
     for k in range(m[CANDS]):
         cell = m[CAND + k]
         hope = (1.0 - f[RISK + cell]) * (1.0 + f[PROGRESS])
-        if f[RISK + cell] > most_risk or hope <= best - f[MARGIN] or is_tired(m):
+        if f[RISK + cell] > most_risk or hope * f[MOST_LUCK] <= best - f[MARGIN] or is_tired(m):
+            m[REASON] = SO_FAR if is_tired(m) else BY_LOOKING
             m[CANDS] = k
             break
-        f[CAND_SCORE + k] = promise(m, f, cell, best - f[MARGIN])
+        f[CAND_SCORE + k] = 0.0
+        if hope * f[LUCK + cell] > best - f[MARGIN]:
+            f[CAND_SCORE + k] = f[LUCK + cell] * promise(m, f, cell, (best - f[MARGIN]) / f[LUCK + cell])
         if f[CAND_SCORE + k] > best + EQUAL and m[FULL] == 0:
             best = f[CAND_SCORE + k]
             m[CHOICE] = cell
@@ -116,8 +122,10 @@ def again(m: Ints, f: Floats) -> None:
     best = 0.0
     for k in range(min(close, m[DEEP])):
         if is_tired(m):
+            m[REASON] = SO_FAR
             return
-        score = _promise_further(m, f, m[CLOSE + k], best)
+        luck = f[LUCK + m[CLOSE + k]]
+        score = luck * _promise_further(m, f, m[CLOSE + k], best / luck)
         if score > best + EQUAL and m[FULL] == 0:
             best = score
             m[CHOICE] = m[CLOSE + k]
@@ -148,8 +156,6 @@ def _further(m: Ints, f: Floats, cell: int, digit: int) -> float:
     prove(m, f)
     value = 0.0
     if survey(m, f):
-        if m[LEARNTS] > lessons:
-            survey(m, f)
         value = _worth(m, f)
     unlearn(m, lessons)
     shut(m, cell, digit, UNKNOWN)
