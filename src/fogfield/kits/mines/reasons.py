@@ -145,9 +145,10 @@ class Knowledge:
             more, others = self._lacks[second], self._unknown[second]
             rest = frozenset(others - cells)
             if rest and more - lacks == len(rest):
-                return _pair(first, second, frozenset(), rest, f"lacks {more}, {lacks} at most of them shared")
+                why = f"lacks {count(more, 'mine')}, of which at most {lacks} can lie where both touch"
+                return _pair(first, second, frozenset(), rest, why)
             if rest and cells <= others and more == lacks:
-                return _pair(first, second, rest, frozenset(), "has the same mines and more cells")
+                return _pair(first, second, rest, frozenset(), "lacks no more mines, and touches more cells")
         return None
 
     def _by_all(self) -> Step | None:
@@ -181,7 +182,9 @@ class Knowledge:
             if not possible([*map(self._lack, fewer)], cell, patience, mine=safe):
                 chosen = fewer
         kind = "safe" if safe else "a mine"
-        why = f"otherwise {_names(chosen)} cannot all be right"
+        numbers_at = "the number at" if len(chosen) == 1 else "the numbers at"
+        right = "would be wrong" if len(chosen) == 1 else "could not all be right"
+        why = f"otherwise {numbers_at} {_names(chosen)} {right}"
         only, none = frozenset((cell,)), frozenset[Cell]()
         found = (only, none) if safe else (none, only)
         return Step("group", *found, tuple(chosen), f"{named(cell)} is {kind}: {why}", why)
@@ -263,7 +266,7 @@ def _decided(
 
 def _single(number: Cell, digit: int, lacks: int, cells: frozenset[Cell]) -> Step:
     if lacks:
-        why = f"the {digit} at {named(number)} lacks {lacks}, and has just so many closed cells"
+        why = f"the {digit} at {named(number)} lacks {lacks}, and has exactly as many closed cells"
         return Step("number", frozenset(), cells, (number,), f"{why}: {_names(cells)}", why)
     why = f"the {digit} at {named(number)} has all its mines"
     return Step("number", cells, frozenset(), (number,), f"{why}, so {_are_safe(cells)}", why)
