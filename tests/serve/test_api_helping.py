@@ -16,6 +16,7 @@ from support.wait import eventually
 from fogfield import games
 from fogfield.core.counting import count
 from fogfield.core.errors import OptionsError
+from fogfield.core.grid import Cell
 from fogfield.core.match import NOT_KEPT
 from fogfield.games.classic import ADVICE
 from fogfield.serve import clerk
@@ -96,6 +97,19 @@ def test_a_hint_is_what_the_advice_of_the_game_says_of_the_players_view(server: 
         status, told = hint(client, strength)
         assert (status, told) == (200, ADVICE.give(match.view(0), strength))
     assert hint(client)[1]["strength"] == "any"
+
+
+def test_a_hint_is_about_what_is_near_where_the_player_looks(server: LiveApi) -> None:
+    client = server.client().sit(game="classic", options={"start": "zero", "columns": 40, "rows": 40, "mines": 60})
+    client.act(["reveal", 20, 20])
+    address, view = f"/api/matches/{client.match}/seats/me/hint", server.match(client.match).view(0)
+    for row, col in ((0, 0), (39, 39), (0, 39)):
+        status, told = client.ask("GET", f"{address}?strength=cell&near={row},{col}")
+        assert (status, told) == (200, ADVICE.give(view, "cell", Cell(row, col)))
+    for wrong in ("3", "3,", "-1,2", "a,b", "1,2,3", "1000,1"):
+        status, problem = client.ask("GET", f"{address}?strength=cell&near={wrong}")
+        assert status == 400, wrong
+        assert "near" in problem["detail"]
 
 
 def test_only_who_has_the_seat_is_given_hints_and_only_before_the_end(server: LiveApi) -> None:

@@ -1,10 +1,13 @@
 """What a game may offer beyond its rules: hints for whoever plays, and boards that take a search. Both are optional."""
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from fogfield.core.grid import Cell
 
 Options = TypeVar("Options")
 View = TypeVar("View")
+Seen = TypeVar("Seen", contravariant=True)
 
 #: How much a hint tells.
 STRENGTHS = {
@@ -17,11 +20,19 @@ STRENGTHS = {
 Halt: TypeAlias = Callable[[int], str]
 
 
+class Give(Protocol[Seen]):
+    """What gives a hint."""
+
+    def __call__(self, view: Seen, strength: str, near: Cell | None = None, /) -> Any:
+        """Give a hint of a strength, about something near a cell, if there is one."""
+
+
 class Advice(NamedTuple, Generic[View]):
     """Hints: `ADVICE` in the folder of a game."""
 
-    #: A hint of one of the strengths, as plain JSON, from a view alone: who sees the same is told the same.
-    give: Callable[[View, str], Any]
+    #: A hint of one of the strengths, as plain JSON, from a view alone: who sees the same is told the same. It is about
+    #: something near a cell, where one is given: the player looks there.
+    give: Give[View]
     #: The JSON Schema of that.
     schema: dict[str, Any]
 

@@ -11,6 +11,11 @@ class Cell(NamedTuple):
     col: int
 
 
+def steps_between(one: Cell, other: Cell) -> int:
+    """Give how many steps to cells that touch lead from one to the other."""
+    return max(abs(one.row - other.row), abs(one.col - other.col))
+
+
 #: Steps to the four cells that share a side: up, down, left, right.
 BESIDE = ((-1, 0), (1, 0), (0, -1), (0, 1))
 #: Steps to the eight cells that touch.

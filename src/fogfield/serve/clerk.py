@@ -15,6 +15,7 @@ import structlog
 
 from fogfield import games, warm
 from fogfield.core.errors import FogfieldError
+from fogfield.core.grid import Cell
 from fogfield.serve.thinking import IDLE_S, Aside, begin
 from fogfield.serve.turns import Turns
 
@@ -66,9 +67,9 @@ class Clerk:
         self._tries = multiprocessing.get_context("spawn").RawValue("q", 0)
         self._aside = Aside(_begin, self._tries, idle_s=idle_s)
 
-    async def hint(self, party: str, game: str, view: Any, strength: str) -> Any:
-        """Give a hint to whoever has this view."""
-        return await self._run(party, _hint, game, view, strength)
+    async def hint(self, party: str, game: str, view: Any, strength: str, near: Cell | None = None) -> Any:
+        """Give a hint to whoever has this view, and looks there."""
+        return await self._run(party, _hint, game, view, strength, near)
 
     async def make(
         self, party: str, game: str, options: Any, limit: Limit, called: Callable[[], None], told: Callable[[int], None]
@@ -175,10 +176,10 @@ def _be_there() -> None:
     _is_compiled = _is_compiled or warm.load()
 
 
-def _hint(game: str, view: Any, strength: str) -> Any:
+def _hint(game: str, view: Any, strength: str, near: Cell | None) -> Any:
     advice = games.advice(game)
     assert advice is not None, "who asks has looked"
-    return advice.give(view, strength)
+    return advice.give(view, strength, near)
 
 
 def _make(game: str, options: Any, limit: Limit) -> Any:

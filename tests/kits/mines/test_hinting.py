@@ -3,7 +3,7 @@
 import pytest
 from support.boards import shown
 
-from fogfield.core.grid import Cell
+from fogfield.core.grid import Cell, Grid, steps_between
 from fogfield.kits.mines import hinting, position
 from fogfield.kits.mines.boards import Board, lay
 from fogfield.kits.mines.position import Position
@@ -105,3 +105,16 @@ def test_before_the_first_cell_of_a_board_with_a_rule_all_is_free() -> None:
 @pytest.mark.parametrize(("risk", "told"), [(0.0, 0.0), (1e-9, 0.0001), (0.25, 0.25), (1 - 1e-9, 0.9999), (1.0, 1.0)])
 def test_only_what_is_certain_is_told_as_certain(risk: float, told: float) -> None:
     assert hinting._rounded(risk) == told
+
+
+def test_of_many_safe_cells_one_is_shown_that_is_near_where_the_player_looks() -> None:
+    grid = Grid(60, 60)
+    mines = frozenset(Cell(row, col) for row in range(3, 60, 7) for col in range(3, 60, 7))
+    opened = [cell for cell in grid if cell not in mines and (cell.row + cell.col) % 3]
+    position = Position(grid, len(mines), shown(grid, mines, opened))
+    for near in (Cell(2, 57), Cell(57, 2), Cell(30, 30)):
+        told = hinting.hint(position, "cell", near=near)
+        assert told["safe"]
+        assert steps_between(Cell(*told["cell"]), near) <= 4
+    far = hinting.hint(position, "cell")["cell"]
+    assert hinting.hint(position, "cell", [Cell(*far)], near=Cell(*far))["cell"] != far

@@ -11,12 +11,12 @@ from fogfield.kits.mines import hinting
 from fogfield.kits.mines.position import Position
 
 
-def give(view: View, strength: str) -> dict[str, Any]:
-    """Give a hint of one of three strengths."""
+def give(view: View, strength: str, near: Cell | None = None) -> dict[str, Any]:
+    """Give a hint of one of three strengths, about cells that are near where the player looks."""
     position = Position(Grid(view.rows, view.columns), view.mines, shown(view))
     if not position.shown and view.start != "unsafe":
         return hinting.free(position, strength, view.start)
-    return hinting.hint(position, strength, _flags(view))
+    return hinting.hint(position, strength, _flags(view), near)
 
 
 def _flags(view: View) -> set[Cell]:

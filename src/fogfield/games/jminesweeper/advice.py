@@ -13,8 +13,8 @@ from fogfield.kits.mines.position import Position
 _MARKED = (faces.MARK + faces.MARKED_BOMB).decode()
 
 
-def give(view: View, strength: str) -> dict[str, Any]:
-    """Give a hint of one of three strengths."""
+def give(view: View, strength: str, near: Cell | None = None) -> dict[str, Any]:
+    """Give a hint of one of three strengths, about cells that are near where the player looks."""
     marks = {
         Cell(row, col)
         for row, line in enumerate(view.faces)
@@ -22,7 +22,7 @@ def give(view: View, strength: str) -> dict[str, Any]:
         if char in _MARKED
     }
     grid, known = Grid(view.options.rows, view.options.columns), shown(view)
-    told = hinting.hint(Position(grid, view.bombs, known), strength, marks)
+    told = hinting.hint(Position(grid, view.bombs, known), strength, marks, near)
     if len(known) == len(grid) - view.bombs:
         told["text"] = "every cell that is closed is a bomb: mark all of them, and nothing else, to win"
     return told

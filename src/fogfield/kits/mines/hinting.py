@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from fogfield.core.counting import count
-from fogfield.core.grid import Cell
+from fogfield.core.grid import Cell, steps_between
 from fogfield.kits.mines.boards import best_first
 from fogfield.kits.mines.position import Position
 from fogfield.kits.mines.reasons import Knowledge, Step, by_count
@@ -70,8 +70,11 @@ SCHEMA = {
 }
 
 
-def hint(position: Position, strength: str, flags: Collection[Cell] = ()) -> dict[str, Any]:
-    """Give a hint. Flags are not believed; but a cell without one is shown rather than one with a flag."""
+def hint(position: Position, strength: str, flags: Collection[Cell] = (), near: Cell | None = None) -> dict[str, Any]:
+    """Give a hint. Flags are not believed; but a cell without one is shown rather than one with a flag.
+
+    Of many safe cells one that is `near` is shown.
+    """
     solver = Solver(position.grid.rows, position.grid.cols, position.mines)
     solver.tell(position.shown.items())
     if strength == "any":
@@ -79,7 +82,7 @@ def hint(position: Position, strength: str, flags: Collection[Cell] = ()) -> dic
     if strength == "odds":
         return _odds(position, solver)
     safe = solver.proved().safe
-    return _safe_cell(position, safe, frozenset(flags)) if safe else _guess(solver)
+    return _safe_cell(position, safe, frozenset(flags), near) if safe else _guess(solver)
 
 
 def free(position: Position, strength: str, start: str) -> dict[str, Any]:
@@ -141,22 +144,27 @@ def _rounded(risk: float) -> float:
     return round(min(max(risk, least), 1 - least), DIGITS)
 
 
-def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell]) -> dict[str, Any]:
-    cell, steps = argue(position, [cell for cell in safe if cell not in flags] or safe)
+def _safe_cell(position: Position, safe: Sequence[Cell], flags: frozenset[Cell], near: Cell | None) -> dict[str, Any]:
+    cell, steps = argue(position, [cell for cell in safe if cell not in flags] or safe, near=near)
     why = steps[-1].why if steps else "everything that is open proves it together"
     wrong = "; the flag there is wrong" if cell in flags else ""
     text = f"{named(cell)} is safe{wrong}: {why}"
     return _told("cell", True, text, cell=list(cell), risk=0.0, steps=[*map(write_step, steps)])
 
 
-def argue(position: Position, safe: Sequence[Cell], *, alone: bool = False) -> tuple[Cell, list[Step]]:
+def argue(
+    position: Position, safe: Sequence[Cell], *, alone: bool = False, near: Cell | None = None
+) -> tuple[Cell, list[Step]]:
     """Choose one of the cells that are safe, the one with the shortest argument that is found, and give both.
 
-    The argument may be one of single numbers alone.
+    The argument may be one of single numbers alone. Those are looked at that are nearest, or some from everywhere.
     """
     found = sorted(safe)
-    best: tuple[Cell, list[Step]] = found[0], []
-    for cell in found[:: -(-len(found) // MOST_CANDIDATES)]:
+    some = found[:: -(-len(found) // MOST_CANDIDATES)]
+    if near is not None:
+        some = sorted(found, key=lambda one: (steps_between(one, near), one))[:MOST_CANDIDATES]
+    best: tuple[Cell, list[Step]] = some[0], []
+    for cell in some:
         steps = explain(position, cell, alone=alone)
         if steps and (not best[1] or len(steps) < len(best[1])):
             best = cell, steps

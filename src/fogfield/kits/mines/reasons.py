@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
-from fogfield.core.grid import Cell, Grid
+from fogfield.core.grid import Cell, Grid, steps_between
 from fogfield.kits.mines.solver import Solver
 from fogfield.kits.mines.telling import named
 
@@ -177,7 +177,7 @@ class Knowledge:
                 return None
         else:
             return None
-        for number in sorted(chosen, key=lambda one: -_distance(one, cell)):
+        for number in sorted(chosen, key=lambda one: -steps_between(one, cell)):
             fewer = [one for one in chosen if one != number]
             if not possible([*map(self._lack, fewer)], cell, patience, mine=safe):
                 chosen = fewer
@@ -289,10 +289,6 @@ def unexplained(cell: Cell) -> Step:
     """Give a deduction whose argument is too long to be told."""
     why = "it follows from so many numbers together that they are not listed"
     return Step("group", frozenset((cell,)), frozenset(), (), f"{named(cell)} is safe: {why}", why)
-
-
-def _distance(one: Cell, other: Cell) -> int:
-    return max(abs(one.row - other.row), abs(one.col - other.col))
 
 
 def _are_safe(cells: Collection[Cell]) -> str:

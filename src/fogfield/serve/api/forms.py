@@ -95,7 +95,15 @@ LIST = {
     "limit": schema.whole(1, MOST_LISTED, "how many at most; 50 without it"),
     "before": {**schema.text(64, "`more` of the list of which this is the continuation"), "pattern": CURSOR},
 }
-HINT = {"strength": schema.one_word(tuple(STRENGTHS), "how much it tells; `any` without it")}
+#: A cell in a query.
+NEAR = "^[0-9]{1,3},[0-9]{1,3}$"
+HINT = {
+    "strength": schema.one_word(tuple(STRENGTHS), "how much it tells; `any` without it"),
+    "near": {
+        **schema.text(7, "where you look, `ROW,COLUMN` from 0: of many safe cells one that is near is shown"),
+        "pattern": NEAR,
+    },
+}
 WAIT = {"wait_s": schema.whole(0, MOST_WAIT_S, "how long the answer waits for the end of the search; 0 without it")}
 LOOK = {
     "after": schema.text(32, "a version that is known already: the answer waits for another one, up to `wait_s`"),

@@ -1,15 +1,18 @@
 """The endpoints of what helps who plays: hints, boards that are made, and proofs of what they promised."""
 
+import re
 from collections.abc import Callable
 
 import msgspec
 
+from fogfield.core.grid import Cell
 from fogfield.serve.api import forms
 from fogfield.serve.api.answers import Answer, Endpoint, ok
 from fogfield.serve.api.asking import Asked
 from fogfield.serve.api.guests import Guest
 from fogfield.serve.api.hints import Hints
 from fogfield.serve.api.matches import Matches
+from fogfield.serve.api.problems import Problem
 from fogfield.serve.api.scenes import Scene
 from fogfield.serve.api.seating import Seating
 from fogfield.serve.api.workshop import Workshop
@@ -68,8 +71,9 @@ class Helping:
     async def hint(self, asked: Asked) -> Answer:
         """Give a hint to who is to act."""
         query = asked.questions(**forms.HINT)
+        near = _cell(query["near"]) if "near" in query else None
         scene, guest = self._seat_of(asked)
-        found = await self.hints.give(scene, guest, query.get("strength", "any"), asked.address)
+        found = await self.hints.give(scene, guest, query.get("strength", "any"), near, asked.address)
         await self._matches.kept(scene.written)
         return ok(found)
 
@@ -78,3 +82,10 @@ class Helping:
         asked.questions()
         past = await self._matches.past(asked.path["id"])
         return ok(await self.workshop.prove(past.film.game.name, past.film.record.options, asked.address))
+
+
+def _cell(text: str) -> Cell:
+    if not re.fullmatch(forms.NEAR, text, re.ASCII):
+        raise Problem(400, "near must be ROW,COLUMN, counted from 0, such as 3,7")
+    row, _, col = text.partition(",")
+    return Cell(int(row), int(col))

@@ -6,6 +6,7 @@ from typing import Any
 from fogfield import games
 from fogfield.core.errors import FogfieldError
 from fogfield.core.game import OVER, Refusal
+from fogfield.core.grid import Cell
 from fogfield.serve.api.acting import BOT_PLAYS
 from fogfield.serve.api.guests import Guest
 from fogfield.serve.api.problems import AGAIN_S, Problem, nowhere, refused
@@ -29,10 +30,10 @@ class Hints:
     def __init__(self, idle_s: float = IDLE_S) -> None:
         self._clerk = Clerk(HINT_S, idle_s=idle_s)
         self._asking: set[Guest] = set()
-        self._kept: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, Cell | None], Any] = OrderedDict()
 
-    async def give(self, scene: Scene, guest: Guest, strength: str, address: str) -> Any:
-        """Give a hint to who is to act; raises `Problem` if there is none."""
+    async def give(self, scene: Scene, guest: Guest, strength: str, near: Cell | None, address: str) -> Any:
+        """Give a hint to who is to act, and looks there; raises `Problem` if there is none."""
         seat = guest.player.seat
         if games.advice(scene.game.name) is None:
             raise nowhere(f"nobody gives hints in {scene.game.name}")
@@ -44,19 +45,20 @@ class Hints:
             raise refused((NOT_YOUR_TURN,))
         if scene.played_by_bot(seat):
             raise refused((BOT_PLAYS,))
-        key = (scene.name + scene.show(seat).version, strength)
+        near = near if strength == "cell" else None
+        key = (scene.name + scene.show(seat).version, strength, near)
         if key not in self._kept:
-            self._kept[key] = await self._ask(scene.game.name, scene.match.view(seat), guest, strength, address)
+            self._kept[key] = await self._ask(scene.game.name, scene.match.view(seat), guest, (strength, near), address)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
 
-    async def _ask(self, game: str, view: Any, guest: Guest, strength: str, address: str) -> Any:
+    async def _ask(self, game: str, view: Any, guest: Guest, wish: tuple[str, Cell | None], address: str) -> Any:
         if guest in self._asking:
             raise refused((ONE_AT_A_TIME,))
         self._asking.add(guest)
         try:
-            return await self._clerk.hint(party_of(address), game, view, strength)
+            return await self._clerk.hint(party_of(address), game, view, *wish)
         except (Busy, Stopped, TooLong) as error:
             raise Problem(503, str(error), headers=(("retry-after", str(AGAIN_S)),)) from None
         except FogfieldError as error:
