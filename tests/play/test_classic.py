@@ -676,12 +676,24 @@ def test_a_hint_is_gone_after_the_next_move(tmp_path: Path) -> None:
     assert "+" not in "\n".join(desk.press("escape"))
 
 
+def test_a_hint_shows_a_safe_cell_that_is_near_the_cursor() -> None:
+    game = Game(boards.read("60x60-200-zero-fern"), 0.0)
+    game.act(Reveal(Cell(30, 30)), 0.0)
+    told = {}
+    for near in (Cell(0, 0), Cell(59, 59)):
+        answer = think("hint", (game.view, near), lambda tries: None)
+        assert isinstance(answer, Answer)
+        told[near] = answer.found["cell"]
+    assert sum(told[Cell(0, 0)]) < sum(told[Cell(59, 59)]) - 10
+
+
 def test_hints_come_from_the_view_alone() -> None:
     """Two boards that look the same to the player give the same hints, wherever their mines are."""
     first, second = (Game(boards.read(f"16x16-40-safe-{seed}"), 0.0) for seed in ("fern", "moss"))
     assert first.view == second.view
-    for task in ("safe", "hint", "odds"):
-        assert think(task, (first.view,), lambda tries: None) == think(task, (second.view,), lambda tries: None)
+    for task, *more in (("safe",), ("hint", Cell(8, 8)), ("odds",)):
+        one, other = (think(task, (game.view, *more), lambda tries: None) for game in (first, second))
+        assert one == other
 
 
 # --- boards without a guess

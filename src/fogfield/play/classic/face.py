@@ -203,7 +203,7 @@ class Face:
         anytime: dict[str, Callable[[], None]] = {"n": self._new, "r": self._again, "H": self._help, "p": self._prove}
         playing: dict[str, Callable[[], None]] = {
             "enter": self._open, "space": self._open, "f": self._flag, "c": self._chord, "escape": self._hints.clear,
-            "?": self._hints.ask_safe, "!": self._hints.ask_cell, "%": self._hints.ask_odds,
+            "?": self._hints.ask_safe, "!": lambda: self._hints.ask_cell(self._hand.cursor), "%": self._hints.ask_odds,
         }  # fmt: skip
         if key in anytime:
             anytime[key]()

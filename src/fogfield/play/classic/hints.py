@@ -60,11 +60,11 @@ class Hints:
             return
         self._ask("Is anything safe?", self._heard_safe, "safe")
 
-    def ask_cell(self) -> None:
-        """Ask for one safe cell, and why it is. The first cell is the choice of the player."""
+    def ask_cell(self, near: Cell) -> None:
+        """Ask for a safe cell, of many one that is near, and for the reason. The first cell is the player's choice."""
         if self._free():
             return
-        self._ask("A safe cell is looked for", self._heard_cell, "hint")
+        self._ask("A safe cell is looked for", self._heard_cell, "hint", near)
 
     def ask_odds(self) -> None:
         """Show the odds, or hide them again."""
@@ -85,7 +85,7 @@ class Hints:
             "The proof is written", PROOF_S, found, self._failed, "proof", game.grid, laid.mines, laid.first
         )
 
-    def _ask(self, label: str, then: Callable[[Any], None], task: str) -> None:
+    def _ask(self, label: str, then: Callable[[Any], None], task: str, *more: Any) -> None:
         game = self._game
         assert game
         if game.waits:
@@ -94,7 +94,7 @@ class Hints:
         if self._adviser.question and self._adviser.question.label == label:
             return  # the answer is on its way
         self.clear()
-        self._adviser.ask(label, HINT_S, then, self._failed, task, game.view)
+        self._adviser.ask(label, HINT_S, then, self._failed, task, game.view, *more)
 
     def _free(self) -> bool:
         """Say so if any cell may be opened; that is no secret, so it counts as no hint."""

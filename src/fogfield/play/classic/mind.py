@@ -149,15 +149,15 @@ def _is_safe(view: View, tell: Tell) -> Any:
     return _give(view, "any")
 
 
-def _hint(view: View, tell: Tell) -> Any:
+def _hint(view: View, near: Cell, tell: Tell) -> Any:
     """Show a cell that is certainly safe, with the argument; where there is none, the best guess."""
-    return _give(view, "cell")
+    return _give(view, "cell", near)
 
 
-def _give(view: View, strength: str) -> Any:
+def _give(view: View, strength: str, near: Cell | None = None) -> Any:
     from fogfield.games.classic.advice import ADVICE
 
-    return ADVICE.give(view, strength)
+    return ADVICE.give(view, strength, near)
 
 
 def _odds(view: View, tell: Tell) -> Any:
