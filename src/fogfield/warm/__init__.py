@@ -24,6 +24,8 @@ CACHE_VARIABLE = "FOGFIELD_CACHE"
 LOOK_S = 0.5
 #: How often it tries to load what is there: files may be written anew just while they are read.
 LOADS = 3
+#: How long it looks: a compiler that is not done by then has failed.
+WAITS_S = 1_800.0
 
 
 class NotReady(FogfieldError):
@@ -124,8 +126,11 @@ def compile_elsewhere() -> bool:
 
 
 def _load_when_ready(shelf: Shelf) -> None:
+    until = time.monotonic() + WAITS_S
     for _ in range(LOADS):
         while shelf.read() is None:
+            if time.monotonic() > until:
+                return
             time.sleep(LOOK_S)
         if load():
             return
@@ -157,6 +162,7 @@ def _engine(shelf: Shelf) -> Machine:
             write_copy(files, Path(copy))
             found = Machine(*kernels.memories(), kernels.loaded(copy))
         found.warm_up()
+        shelf.note_use()
     except Exception as fault:  # unpickling alone may raise anything
         raise NotReady(f"what is kept in {shelf.folder} cannot be loaded: {_told(fault)}") from fault
     return found
@@ -174,6 +180,7 @@ def _compile(shelf: Shelf, say: Callable[[str], object]) -> None:
     except Exception as fault:
         raise NotReady(f"numba cannot compile the engine: {_told(fault)}") from fault
     shelf.seal()
+    shelf.tidy()
 
 
 @contextmanager

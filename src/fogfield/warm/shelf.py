@@ -2,11 +2,18 @@
 
 import hashlib
 import os
+import re
 import shutil
+import time
+from contextlib import suppress
 from pathlib import Path
 
 #: The list of all files, as `sha256sum` writes and reads it. It is written last.
 LIST = "ready"
+#: Engines that nobody has used for so long are thrown away when another one is made: each version leaves one behind.
+KEPT_DAYS = 90
+#: What the folder of an engine is called, and nothing else is thrown away.
+_OURS = re.compile(r"[0-9a-f]{16}-.+")
 
 
 class Shelf:
@@ -27,6 +34,20 @@ class Shelf:
         except (OSError, ValueError):  # a list that is damaged may be no text
             return None
         return files or None
+
+    def note_use(self) -> None:
+        """Remember that it is used."""
+        with suppress(OSError):  # others may only read it
+            os.utime(self.folder / LIST)
+
+    def tidy(self) -> None:
+        """Throw away what lies beside it and was not used for long."""
+        oldest = time.time() - KEPT_DAYS * 86_400
+        for other in self.folder.parent.iterdir():
+            if other != self.folder and _OURS.fullmatch(other.name):
+                with suppress(OSError):
+                    if (other / LIST).stat().st_mtime < oldest:
+                        shutil.rmtree(other)
 
     def clear(self) -> None:
         """Throw away what is there, and be ready to be written."""
