@@ -1,6 +1,7 @@
 """Compiled engines on disk: what nobody uses any more is thrown away, and nothing else."""
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -8,7 +9,6 @@ import pytest
 
 from fogfield import warm
 from fogfield.kits.mines.machine import Machine
-from fogfield.warm import shelf
 from fogfield.warm.shelf import KEPT_DAYS, LIST, Shelf
 
 NAME = "0123456789abcdef-0.68.1-cpython-311"
@@ -46,7 +46,7 @@ def test_what_cannot_be_thrown_away_stays(tmp_path: Path, monkeypatch: pytest.Mo
     def refuse(path: Path) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(shelf.shutil, "rmtree", refuse)
+    monkeypatch.setattr(shutil, "rmtree", refuse)
     new.tidy()
     assert old.read()
 
