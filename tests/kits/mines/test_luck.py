@@ -83,6 +83,15 @@ def test_without_that_the_pair_would_be_left_for_later(monkeypatch: pytest.Monke
     assert asked(BOARD).cell not in PAIR
 
 
+def test_on_a_vast_board_pairs_beside_numbers_are_found_and_others_are_not_looked_for() -> None:
+    grid = Grid(60, 60)
+    found = Position(grid, 700, BOARD.shown)
+    assert asked(found).cell in PAIR
+    values = worth(found)
+    assert values.keys() >= PAIR
+    assert Cell(59, 59) not in values
+
+
 def test_only_the_strongest_level_thinks_of_luck() -> None:
     for level in ("simple", "odds"):
         solver = Solver(BOARD.grid.rows, BOARD.grid.cols, BOARD.mines)

@@ -10,7 +10,7 @@ from support.boards import brute_force, random_board, shown
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import machine as machines
-from fogfield.kits.mines.engine import layout
+from fogfield.kits.mines.engine import layout, totals
 from fogfield.kits.mines.machine import Machine, install, machine
 from fogfield.kits.mines.position import read
 from fogfield.kits.mines.solver import LEVELS, MINE, NoSolution, Solver
@@ -76,18 +76,31 @@ def test_what_the_number_of_mines_proves_is_followed_to_the_end(text: str) -> No
         assert solver.choose(level)
 
 
+#: Two components hold one mine or four, one holds one or two, and six are left: so one of each kind is forced.
+GAPS = [
+    "mines 68", "**?*****?********", "**5*****5********", "?5?5?*?5?5?*?7?7?", "**5*****5********", "**?*****?********",
+]  # fmt: skip
+
+
 def test_totals_that_components_leave_out_are_no_way_to_lay_the_mines() -> None:
-    """Two components hold one mine or four, one holds one or two, and six are left: so one of each kind is forced."""
-    rows = [
-        "**?*****?********", "**5*****5********", "?5?5?*?5?5?*?7?7?", "**5*****5********", "**?*****?********",
-    ]  # fmt: skip
-    grid, mines, numbers = read("mines 68\n" + "\n".join(rows))
+    grid, mines, numbers = read("\n".join(GAPS))
     solver = Solver(grid.rows, grid.cols, mines)
     solver.tell(numbers.items())
     proved = solver.odds().certain()
     assert proved.safe == (Cell(2, 12), Cell(2, 16))
     assert proved.mines == (Cell(2, 14),)
     assert set(solver.safe()) == set(proved.safe)
+
+
+def test_without_room_for_their_sums_less_is_proved_and_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(totals, "SUMS_ROOM", 2)
+    grid, mines, numbers = read("\n".join(GAPS))
+    solver = Solver(grid.rows, grid.cols, mines)
+    solver.tell(numbers.items())
+    odds = solver.odds()
+    assert odds.certain() == ((), ())
+    assert odds.risks[Cell(2, 12)] == pytest.approx(0, abs=1e-12)
+    assert odds.risks[Cell(2, 14)] == pytest.approx(1, abs=1e-12)
 
 
 def test_few_solutions_are_listed_and_many_are_not() -> None:
