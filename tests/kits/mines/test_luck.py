@@ -1,5 +1,6 @@
 """Pairs of cells that nothing will ever tell apart: they are recognised, and not left for later."""
 
+import pickle
 from itertools import combinations
 from random import Random
 
@@ -14,6 +15,7 @@ from fogfield.kits.mines.hinting import hint
 from fogfield.kits.mines.machine import machine
 from fogfield.kits.mines.position import Position, read
 from fogfield.kits.mines.solver import Choice, Solver
+from fogfield.kits.mines.sweeping import Sweeper
 
 
 def asked(position: Position) -> Choice:
@@ -90,6 +92,18 @@ def test_on_a_vast_board_pairs_beside_numbers_are_found_and_others_are_not_looke
     values = worth(found)
     assert values.keys() >= PAIR
     assert Cell(59, 59) not in values
+
+
+def test_where_wrong_marks_are_free_luck_never_decides() -> None:
+    solver = Solver(BOARD.grid.rows, BOARD.grid.cols, BOARD.mines, free_marks=True)
+    solver.tell(BOARD.shown.items())
+    choice = solver.choose("expert")
+    assert choice
+    assert choice.cell not in PAIR
+    sweeper = Sweeper("expert", free_marks=True)
+    assert sweeper.plan(*BOARD).cell == pickle.loads(pickle.dumps(sweeper)).plan(*BOARD).cell == choice.cell
+    assert Sweeper("expert").plan(*BOARD).cell in PAIR
+    assert hint(BOARD, "cell", free_marks=True)["cell"] == list(choice.cell)
 
 
 def test_only_the_strongest_level_thinks_of_luck() -> None:

@@ -22,7 +22,7 @@ def give(view: View, strength: str, near: Cell | None = None) -> dict[str, Any]:
         if char in _MARKED
     }
     grid, known = Grid(view.options.rows, view.options.columns), shown(view)
-    told = hinting.hint(Position(grid, view.bombs, known), strength, marks, near)
+    told = hinting.hint(Position(grid, view.bombs, known), strength, marks, near, free_marks=True)
     if len(known) == len(grid) - view.bombs:
         told["text"] = "every cell that is closed is a bomb: mark all of them, and nothing else, to win"
     return told

@@ -26,7 +26,7 @@ class SweeperBot:
     """
 
     def __init__(self, level: str) -> None:
-        self._sweeper = Sweeper(level)
+        self._sweeper = Sweeper(level, free_marks=True)
         self._tried: set[frozenset[Cell]] = set()
         self._planned: tuple[Board, Plan] | None = None
 

@@ -44,7 +44,7 @@ class Player:
         self._most = most_actions
         self._grid = Grid(start.rows, start.columns)
         self._bombs = bombs_for(Options(start.columns, start.rows, start.level))
-        self._solver = Solver(start.rows, start.columns, self._bombs)
+        self._solver = Solver(start.rows, start.columns, self._bombs, free_marks=True)
         self._thought: tuple[dict[Cell, int], Thought] | None = None
         self._layout: Layout | None = None
         self._cursor = Cell(0, 0)
@@ -103,7 +103,7 @@ class Player:
             return self._route(self._plan(look))
 
     def _count(self, bombs: int | None) -> None:
-        self._solver = Solver(self._grid.rows, self._grid.cols, bombs)
+        self._solver = Solver(self._grid.rows, self._grid.cols, bombs, free_marks=True)
         self._bombs = self._bombs if bombs is None else bombs
         self._thought = None
 

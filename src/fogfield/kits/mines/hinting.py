@@ -70,12 +70,19 @@ SCHEMA = {
 }
 
 
-def hint(position: Position, strength: str, flags: Collection[Cell] = (), near: Cell | None = None) -> dict[str, Any]:
+def hint(
+    position: Position,
+    strength: str,
+    flags: Collection[Cell] = (),
+    near: Cell | None = None,
+    *,
+    free_marks: bool = False,
+) -> dict[str, Any]:
     """Give a hint. Flags are not believed; but a cell without one is shown rather than one with a flag.
 
-    Of many safe cells one that is `near` is shown.
+    Of many safe cells one that is `near` is shown. With `free_marks` a wrong mark costs nothing, and right ones win.
     """
-    solver = Solver(position.grid.rows, position.grid.cols, position.mines)
+    solver = Solver(position.grid.rows, position.grid.cols, position.mines, free_marks=free_marks)
     solver.tell(position.shown.items())
     if strength == "any":
         return _any(bool(solver.safe()))

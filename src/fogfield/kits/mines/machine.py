@@ -50,15 +50,16 @@ class Machine:
         """Carry out a command."""
         return self._serve(self.m, self.f, command)
 
-    def set_board(self, rows: int, cols: int, mines: int) -> None:
-        """Say which boards come. A third step is worth its time only where mines are dense; elsewhere it does harm.
+    def set_board(self, rows: int, cols: int, mines: int, *, pairs: bool = True) -> None:
+        """Say which boards come, and whether pairs that nothing tells apart cost anything.
 
-        Components are kept by the places of their cells, and only boards of one width agree which of these touch.
+        A third step is worth its time only where mines are dense; elsewhere it does harm. Components are kept by the places of their cells, and only boards of one width agree which of these touch.
         """
         m, f = self.m, self.f
         if m[layout.COLS] != cols:
             empty_cache(m)
         m[layout.ROWS], m[layout.COLS], m[layout.MINES] = rows, cols, mines
+        m[layout.PAIRS] = int(pairs)
         cells = rows * cols
         m[layout.DEEP], f[layout.MARGIN] = (DEEP, MARGIN) if mines >= DENSE * cells else (0, 0.0)
         m[layout.OF_REST] = MANY_OF_REST if mines >= VERY_DENSE * cells and cells <= WIDE else FEW_OF_REST

@@ -67,10 +67,13 @@ class Solver:
     """What can be known of one board. Tell it what is open; it remembers, and examines only what changed.
 
     Where nobody knows how many mines there are, `mines` is None: proofs then come from numbers alone. By the start rule
-    (`boards.STARTS`) it chooses the first cell, and knows whether that one can be a mine.
+    (`boards.STARTS`) it chooses the first cell, and knows whether that one can be a mine. Where marks win and wrong ones
+    are free (`free_marks`), luck never decides between two cells: both are marked, one after the other.
     """
 
-    def __init__(self, rows: int, cols: int, mines: int | None, start: str = "unsafe") -> None:
+    def __init__(
+        self, rows: int, cols: int, mines: int | None, start: str = "unsafe", *, free_marks: bool = False
+    ) -> None:
         if not (1 <= rows <= layout.MOST_SIDE and 1 <= cols <= layout.MOST_SIDE):
             raise FogfieldError(f"a board of {rows}x{cols} is too small or too large: from 1x1 to 255x255 are possible")
         if mines is not None and not 0 <= mines <= rows * cols:
@@ -78,6 +81,7 @@ class Solver:
         self.grid = Grid(rows, cols)
         self.mines = mines
         self.start = start
+        self._pairs = not free_marks
         self._told: dict[int, int] = {}
         self._known: set[int] = set()  # places that were proved to be mines
         self._read = 0
@@ -208,7 +212,7 @@ class Solver:
         if found.owner is not self:
             found.owner = self
             mines = joining.NO_COUNT if self.mines is None else self.mines
-            found.set_board(self.grid.rows, self.grid.cols, mines)
+            found.set_board(self.grid.rows, self.grid.cols, mines, pairs=self._pairs)
             found.run(serving.CLEAR)
             self._known, self._read = set(), 0
             self._tell(found, [place << 4 | digit for place, digit in self._told.items()])

@@ -21,23 +21,27 @@ class Plan(NamedTuple):
 
 
 class Sweeper:
-    """Plays one board after the other. It remembers a board as long as the next look is at the same one, further on."""
+    """Plays one board after the other. It remembers a board as long as the next look is at the same one, further on.
 
-    def __init__(self, level: str) -> None:
+    With `free_marks` wrong marks cost nothing, and right ones win.
+    """
+
+    def __init__(self, level: str, *, free_marks: bool = False) -> None:
         self.level = level
+        self._free_marks = free_marks
         self._solver: Solver | None = None
         self._shown: dict[Cell, int] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Give what goes along to another process: the solver is large, and soon made again from what is open."""
-        return {"level": self.level, "_solver": None, "_shown": {}}
+        return {**vars(self), "_solver": None, "_shown": {}}
 
     def plan(self, grid: Grid, mines: int | None, shown: Mapping[Cell, int], start: str = "unsafe") -> Plan:
         """Plan the next move by what is open: what each of these cells shows; the first one by the start rule."""
         solver = self._solver
         same = solver is not None and (solver.grid, solver.mines, solver.start) == (grid, mines, start)
         if solver is None or not same or not self._shown.items() <= shown.items():
-            solver = self._solver = Solver(grid.rows, grid.cols, mines, start)
+            solver = self._solver = Solver(grid.rows, grid.cols, mines, start, free_marks=self._free_marks)
         self._shown = dict(shown)
         solver.tell(shown.items())
         choice = solver.choose(self.level)

@@ -12,7 +12,7 @@ from fogfield.kits.mines.engine.weighing import BY_ODDS, BY_PROMISE, BY_TREE, EQ
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AROUND, AVERAGED, BEST_SAFE, CHOICE, CLOSED, CLOSED_LIST, FOUND, FREE, Floats, Ints, LEFTOUT, LEVEL, LOCAL, LOG_ALL,
-    LOOKS, MINES, NEED, OPEN, REASON, RISK, SCORE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS,
+    LOOKS, MINES, NEED, OPEN, PAIRS, REASON, RISK, SCORE, SOLS, STATE, TREE_MOST, UNKNOWN, UNKNOWNS,
 )  # fmt: skip
 
 
@@ -38,7 +38,8 @@ def choose(m: Ints, f: Floats) -> None:
         ahead(m, f, f[RISK + m[CHOICE]] + EQUAL)
         m[REASON] = BY_PROMISE
         return
-    foresee(m, f)
+    if m[PAIRS]:
+        foresee(m, f)
     if not by_tree(m, f):
         ahead(m, f, 1.0)
         if m[LOCAL] == 0:
