@@ -67,8 +67,8 @@ class Solver:
     """What can be known of one board. Tell it what is open; it remembers, and examines only what changed.
 
     Where nobody knows how many mines there are, `mines` is None: proofs then come from numbers alone. By the start rule
-    (`boards.STARTS`) it chooses the first cell, and knows whether that one can be a mine. Where marks win and wrong ones
-    are free (`free_marks`), luck never decides between two cells: both are marked, one after the other.
+    (`boards.STARTS`) it chooses the first cell, and knows whether that one can be a mine. Where marks win and wrong
+    ones are free (`free_marks`), luck never decides between two cells: both are marked, one after the other.
     """
 
     def __init__(
