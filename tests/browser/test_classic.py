@@ -14,6 +14,7 @@ from fogfield.core.grid import Cell
 from fogfield.games.classic import ADVICE, rules
 from fogfield.games.classic.rules import State
 from fogfield.kits.mines import boards
+from fogfield.play.classic import wish
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 NO_GUESS = "9x9-10-noguess-fern"
@@ -365,6 +366,21 @@ def test_what_is_no_board_is_refused_in_a_sentence_and_the_board_of_the_day_is_t
     day = visitor.page.evaluate("new Date().toISOString().slice(0, 10).replaceAll('-', '.')")
     state: State = server.match(visitor.match).state
     assert str(boards.daily(*boards.DAILY, *map(int, day.split(".")))) == rules.board_of(state)
+
+
+@pytest.mark.parametrize("name", ["16x16-40-zero-2026.11.19", "30x16-99-safe-fern", "9x8-10-zero-fern"])
+def test_who_just_presses_enter_has_the_same_mines_as_in_the_terminal(
+    server: LiveApi, visitors: Visitors, name: str
+) -> None:
+    cursor = wish.read({"board": name}, (2026, 11, 19)).first
+    board = boards.read(name)
+    visitor = visitors(server.port)
+    table = Table(server, visitor, begin(visitor, name))
+    table.board.reach()
+    visitor.page.keyboard.press("Enter")
+    table.moved(1)
+    assert table.is_open(cursor)
+    assert set(table.mines) == set(boards.lay(board, cursor))
 
 
 def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: Visitors) -> None:

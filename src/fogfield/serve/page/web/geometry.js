@@ -13,6 +13,9 @@ export function fitting(rows, cols, width, height, least, most) {
   return within(least, Math.floor(Math.min(width / cols, height / rows)), most);
 }
 
+/** Give the cell in the middle: where the terminal begins, too, and a board without a guess is open (`middle` in games/classic/rules.py). */
+export const middle = (rows, cols) => ({ row: Math.floor(rows / 2), col: Math.floor(cols / 2) });
+
 /** Say whether a board is larger than its window. */
 export function overflows({ rows, cols, width, height, size }) {
   return cols * size > width + 0.5 || rows * size > height + 0.5;

@@ -3,7 +3,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.
 import { Chart } from "./chart.js";
 import { told } from "./heat.js";
 import { Icon } from "./icons.js";
-import { fitting, panned, pointing, showing, stepped, zoomed } from "./geometry.js";
+import { fitting, middle, panned, pointing, showing, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
 /** The room for numbers beside a board: three digits need more. */
@@ -36,7 +36,7 @@ export function Grid(props) {
   const latest = useRef(props);
   latest.current = props;
   const id = useId();
-  const [cursor, setCursor] = useState({ row: Math.floor((rows - 1) / 2), col: Math.floor((cols - 1) / 2) });
+  const [cursor, setCursor] = useState(middle(rows, cols));
   const [wide, setWide] = useState(false);
   const [pointed, setPointed] = useState(null); // the cell under the mouse, while there are chances to read
   const here = { row: Math.min(cursor.row, rows - 1), col: Math.min(cursor.col, cols - 1) };

@@ -1,6 +1,7 @@
 // The board of classic minesweeper: playing with mouse, fingers and keys, the clock, hints, and the proof at the end.
 import { html, useCallback, useEffect, useMemo, useState } from "../../ui.js";
 import { frame } from "../../chart.js";
+import { middle } from "../../geometry.js";
 import { Grid } from "../../grid.js";
 import { HintButtons, HintLine, HintText, useHints } from "../../hints.js";
 import { chord, fenced } from "../../minefield.js";
@@ -96,7 +97,7 @@ export function Board({ match, view, act, heat }) {
       ${act && html`<${HintLine} hints=${hints} />`}
       <${Proof} proof=${proof} />
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${heat}
-        look=${proof.look ?? hints.look} home=${{ row: board.length >> 1, col: board[0].length >> 1 }} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
+        look=${proof.look ?? hints.look} home=${middle(board.length, board[0].length)} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
         label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44}
         onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />
       <${HintText} hints=${hints} match=${match} />
