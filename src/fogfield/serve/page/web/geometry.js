@@ -8,9 +8,10 @@ const SEEN = 10;
 
 const within = (least, value, most) => Math.max(least, Math.min(most, value));
 
-/** Give the size of cells at which the whole board is seen, between two limits. */
-export function fitting(rows, cols, width, height, least, most) {
-  return within(least, Math.floor(Math.min(width / cols, height / rows)), most);
+/** Give the size of cells at which the whole board is seen, between two limits; below `least` only if it is seen then, and no less than `snug`. */
+export function fitting(rows, cols, width, height, least, most, snug = least) {
+  const whole = Math.floor(Math.min(width / cols, height / rows));
+  return whole >= snug && whole < least ? whole : within(least, whole, most);
 }
 
 /** Give the cell in the middle: where the terminal begins, too, and a board without a guess is open (`middle` in games/classic/rules.py). */

@@ -13,6 +13,8 @@ const SLIP = 7;
 const HOLD_MS = 420;
 /** A finger cannot mean a cell that is smaller: its tap looks closer first. */
 const FINGER = 20;
+/** Cells may be this small if the whole board is seen then: a mouse needs less than a finger. */
+const SNUG = matchMedia("(pointer: coarse)").matches ? 28 : 24;
 
 /**
  * A grid of cells.
@@ -80,7 +82,7 @@ export function Grid(props) {
       if (!room || (room === before && event?.type !== "resize")) return; // it grew in height, by what is done here
       before = room;
       const tall = Math.max(220, Math.min(innerHeight * share, 900));
-      const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest);
+      const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest, Math.min(smallest, SNUG));
       chart.current.edge = edge;
       const look = chart.current.look;
       const [wide, high] = [Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge)];
