@@ -70,6 +70,13 @@ export function cellAt(look, px, py) {
   return inside && row >= 0 && col >= 0 && row < look.rows && col < look.cols ? { row, col } : null;
 }
 
+/** Give between which heights cells are seen, or for null the board, in a window that begins at `from`. */
+export function spanned({ rows, size, height, y }, cells, from = 0) {
+  const all = (cells ?? [{ row: 0 }, { row: rows - 1 }]).map(({ row }) => row);
+  const at = (row) => from + within(0, y + row * size, height);
+  return { top: at(Math.min(...all)), bottom: at(Math.max(...all) + 1) };
+}
+
 /** Give the cells that are seen: rows top..bottom and columns left..right, the last ones not included. */
 export function visible({ rows, cols, width, height, size, x, y }) {
   return {

@@ -3,7 +3,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.
 import { Chart } from "./chart.js";
 import { told } from "./heat.js";
 import { Icon } from "./icons.js";
-import { fitting, middle, panned, pointing, showing, stepped, zoomed } from "./geometry.js";
+import { fitting, middle, panned, pointing, showing, spanned, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
 /** The room for numbers beside a board: three digits need more. */
@@ -22,7 +22,8 @@ const SNUG = matchMedia("(pointer: coarse)").matches ? 28 : 24;
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
  * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, with its `others` if they have
  * room, and to which the cursor goes, `home` the one in whose middle a large board is first seen,
- * `follow` one that is kept in sight as it moves. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
+ * `follow` one that is kept in sight as it moves. `spot` is a reference, which gets a function: between which heights of the
+ * browser's window cells are seen, or for null the board. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
  * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
  * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
  * boards are quicker with it. `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether
@@ -53,6 +54,10 @@ export function Grid(props) {
     chart.current.show(rows, cols, at, { over, origin, rowKey });
     performance.measure("fogfield:board", "fogfield:show");
   }, [rows, cols, at]);
+
+  useLayoutEffect(() => {
+    if (props.spot) props.spot.current = (cells) => spanned(chart.current.look, cells, canvas.current.getBoundingClientRect().top + chart.current.edge);
+  }, []);
 
   useLayoutEffect(() => {
     chart.current.over = over;
