@@ -84,8 +84,11 @@ def test_a_game_against_a_bot_is_played_to_its_end(server: LiveApi, visitors: Vi
     me = visitor.seat
     assert me is not None
     truth = Truth(server, visitor.match)
+    board = visitor.board("Enemy waters")
+    before = board.place
     fight(truth, {me: visitor}, {me: truth.boats(1 - me)})
     visitor.sees("You won!").sees("Reason: sank every boat.")
+    assert board.place == before
     assert visitor.page.get_by_role("button", name="Play again").is_enabled()
 
 

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Response
-from support.browser import Board, Visitor, Visitors
+from playwright.sync_api import Response, Route
+from support.browser import EDGE, Board, Visitor, Visitors
 from support.liveapi import LiveApi, live_api
 from support.wait import eventually
 
 from fogfield.core.grid import Cell
 from fogfield.games.classic import ADVICE, rules
-from fogfield.games.classic.rules import State
+from fogfield.games.classic.rules import Reveal, State
 from fogfield.kits.mines import boards
+from fogfield.play.classic import wish
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 NO_GUESS = "9x9-10-noguess-fern"
@@ -172,7 +173,7 @@ def test_a_board_is_won_with_keys_alone_and_hints_are_counted(server: LiveApi, v
     visitor.sees("certainly safe, ")
     assert board.says.endswith(": flagged, risk 100 percent")
     keyboard.press("2")
-    visitor.sees("is safe; why is told below")
+    visitor.sees("is safe.")
     while not table.match.outcome:
         moves = table.match.moves
         board.walk(*table.next_safe())
@@ -202,9 +203,10 @@ def test_the_keys_do_what_the_help_says(server: LiveApi, visitors: Visitors) -> 
         assert table.is_flagged(table.mines[0]) == bool(moves % 2), key
     board.walk(8 if board.at[0] < 4 else 0, 8)
     keyboard.press("2")
-    visitor.sees("is safe; why is told below")
+    visitor.sees("is safe.")
+    told = visitor.page.locator(".hint-head").inner_text()
+    assert eventually(lambda: told.startswith(f"Row {board.at[0] + 1}, column {board.at[1] + 1} is safe."))
     safe = Cell(*board.at)
-    assert visitor.page.locator(".hint-line").inner_text().strip().startswith(f"Row {safe.row + 1}, column")
     keyboard.press("Enter")
     table.moved(5)
     assert table.is_open(safe)
@@ -278,8 +280,8 @@ def test_on_a_phone_no_hint_moves_the_board(server: LiveApi, visitors: Visitors)
     visitor.sees("Opened")
     top = "(one) => one.getBoundingClientRect().top + scrollY"
     before = board.grid.evaluate(top)
-    for name, said in (("Safe cell?", "o"), ("Show one", "told below"), ("Odds", "certainly safe, ")):
-        visitor.press(name).page.locator(".hint-line", has_text=said).wait_for()
+    for name, said in (("Safe cell?", "o"), ("Show one", "row"), ("Odds", "certainly safe, ")):
+        visitor.press(name).page.locator(".hint-head", has_text=said).wait_for()
         assert board.grid.evaluate(top) == before
 
 
@@ -367,6 +369,155 @@ def test_what_is_no_board_is_refused_in_a_sentence_and_the_board_of_the_day_is_t
     assert str(boards.daily(*boards.DAILY, *map(int, day.split(".")))) == rules.board_of(state)
 
 
+@pytest.mark.parametrize("name", ["16x16-40-zero-2026.11.19", "30x16-99-safe-fern", "9x8-10-zero-fern"])
+def test_who_just_presses_enter_has_the_same_mines_as_in_the_terminal(
+    server: LiveApi, visitors: Visitors, name: str
+) -> None:
+    cursor = wish.read({"board": name}, (2026, 11, 19)).first
+    board = boards.read(name)
+    visitor = visitors(server.port)
+    table = Table(server, visitor, begin(visitor, name))
+    table.board.reach()
+    visitor.page.keyboard.press("Enter")
+    table.moved(1)
+    assert table.is_open(cursor)
+    assert set(table.mines) == set(boards.lay(board, cursor))
+
+
+SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.mark.parametrize("scrolled", [0, 120, 220])
+@pytest.mark.parametrize("how", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("name", ["16x16-40-zero-fern", NO_GUESS])
+def test_the_board_stays_where_it_is_at_the_end_and_the_end_is_in_sight(
+    server: LiveApi, visitors: Visitors, how: dict[str, Any], name: str, scrolled: int
+) -> None:
+    visitor = visitors(server.port, **how)
+    board = begin(visitor, name)
+    if "zero" in name:
+        board.reach()
+        visitor.page.keyboard.press("Enter")
+        visitor.sees("Opened")
+    visitor.page.evaluate("(so) => scrollTo(0, so)", scrolled)
+    before, scroll = board.place, visitor.page.evaluate("scrollY")
+    table = Table(server, visitor, board)
+    mine = table.mines[len(table.mines) // 2]
+    server.call(lambda: table.match.act(0, Reveal(mine), server.loop.time()))
+    visitor.sees("You lost.").page.locator(".ending .figures").wait_for()
+    assert (board.place, visitor.page.evaluate("scrollY")) == (before, scroll)
+    seen = "(all) => all.map((one) => one.getBoundingClientRect()).some((at) => at.top >= 0 && at.bottom < innerHeight)"
+    assert eventually(lambda: bool(visitor.page.locator(".status, .ending h2").evaluate_all(seen)))
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (1366, 768), (1366, 650)])
+def test_a_whole_board_is_seen_where_cells_need_be_only_a_little_smaller(
+    server: LiveApi, visitors: Visitors, wide: int, high: int
+) -> None:
+    visitor = visitors(server.port, viewport={"width": wide, "height": high})
+    for name in ("16x16-40-zero-fern", "30x16-99-zero-fern"):
+        board = begin(visitor, name)
+        _, top, width, height = board.place
+        rows, cols = (int(board.grid.get_attribute(f"aria-{what}count") or 0) for what in ("row", "col"))
+        size = (height - EDGE) / rows
+        assert size == (width - EDGE) / cols  # none is cut
+        assert 24 <= size <= 44
+        assert visitor.page.locator(".grid-zoom").count() == 0
+        assert top + height <= high or high < 700
+
+
+@pytest.mark.parametrize("how", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("seed", ["fern", "oak", "elm", "g"])
+def test_the_reason_of_a_hint_is_read_beside_the_cells_that_it_speaks_of(
+    server: LiveApi, visitors: Visitors, how: dict[str, Any], seed: str
+) -> None:
+    visitor = visitors(server.port, **how)
+    board = begin(visitor, f"9x9-10-zero-{seed}" if how is SMALL_PHONE else f"16x16-40-zero-{seed}")
+    board.reach()
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Opened")
+    before = board.place
+    told = ADVICE.give(server.match(visitor.match).view(0), "cell")
+    visitor.press("Show one").page.locator(".hint-head").wait_for()
+    box = visitor.page.locator(".hint-box")
+    shown = """(one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && one.scrollHeight <= one.clientHeight;
+    }"""
+    assert eventually(lambda: bool(box.evaluate(shown)))
+    left, top, width, height = board.place
+    assert [left, top, width, height] == before
+    rows, cols = (int(board.grid.get_attribute(f"aria-{what}count") or 0) for what in ("row", "col"))
+    for step in told["steps"]:
+        assert step["text"][1:] in box.inner_text()
+        for row, col in (*step["numbers"], *step["mines"], *step["safe"]):
+            point = (
+                left + EDGE + (col + 0.5) * (width - EDGE) / cols,
+                top + EDGE + (row + 0.5) * (height - EDGE) / rows,
+            )
+            there = "([x, y]) => document.elementFromPoint(x, y)?.localName"
+            assert visitor.page.evaluate(there, point) == "canvas"
+    mines = any(step["mines"] for step in told["steps"])
+    assert ("must be a mine" in box.inner_text()) is mines
+    assert box.locator("ol").count() == (len(told["steps"]) > 1)  # a single reason has no number
+    assert visitor.axe() == []
+    visitor.press("Hide")
+    box.wait_for(state="detached")
+
+
+def test_while_a_hint_is_thought_of_the_old_one_is_gone_and_escape_hides_it(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, NO_GUESS)
+    visitor.press("Safe cell?").sees("Yes: a closed cell is certainly safe.")
+    held: list[Route] = []
+    visitor.page.route("**/hint?*", lambda route: held.append(route))
+    visitor.press("Show one").sees("Thinking…").sees("Thinking… 1 s")
+    assert visitor.page.get_by_text("Yes: a closed cell").count() == 0
+    held[0].continue_()
+    visitor.sees("is safe.")
+    assert visitor.page.get_by_text("Thinking…").count() == 0
+    board.reach()
+    visitor.page.keyboard.press("Escape")
+    visitor.page.locator(".hint-box").wait_for(state="detached")
+
+
+def test_on_a_small_phone_the_board_begins_high_and_the_clock_stands_beside_many_mines(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port, **SMALL_PHONE)
+    board = begin(visitor, "255x255-9000-zero-fern")
+    assert board.place[1] < 280
+    tops = {visitor.page.locator(one).bounding_box()["y"] // 20 for one in (".segmented", ".stopwatch")}  # type: ignore[index]
+    assert len(tops) == 1
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor.press("How it is played").sees("How to play Minesweeper")
+
+
+def test_a_named_board_has_no_size_to_choose_and_a_number_that_is_missing_is_asked_for(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port).go(f"/play/classic?board={NO_GUESS}").sees("Its name")
+    size = visitor.page.get_by_role("button", name="Expert")
+    assert size.count() == 0
+    visitor.page.get_by_label("Which board").select_option("new")
+    size.click()
+    columns = visitor.page.get_by_label("Columns")
+    columns.fill("")
+    visitor.page.get_by_label("Rows").fill("300")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.sees("Columns: a whole number from 1 to 255 is needed. Rows: a whole number from 1 to 255 is needed.")
+    assert columns.input_value() == ""
+    assert "/m/" not in visitor.page.url
+    columns.fill("12")
+    visitor.page.get_by_label("Rows").fill("9")
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    state: State = server.match(visitor.match).state
+    assert (state.options.columns, state.options.rows) == (12, 9)
+
+
 def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: Visitors) -> None:
     visitor = visitors(server.port)
     board = begin(visitor, "255x255-6500-zero-fern")
@@ -376,11 +527,11 @@ def test_a_vast_board_is_moved_zoomed_and_hinted_at(server: LiveApi, visitors: V
     assert board.at == (254, 244)
     visitor.page.keyboard.press("Enter")
     visitor.sees("Opened")
-    visitor.press("Show one").sees("is safe; why is told below")
+    visitor.press("Show one").sees("is safe.")
     visitor.press("Odds").sees("certainly safe, ")
-    visitor.press("Show one").sees("is safe; why is told below").press("The whole map")
+    visitor.press("Show one").sees("is safe.").press("The whole map")
     small = board.grid.screenshot()
-    visitor.press("Show one").press("Show one").sees("is safe; why is told below")
+    visitor.press("Show one").press("Show one").sees("is safe.")
     assert eventually(lambda: board.grid.screenshot() != small)  # what it shows would be a speck there
     visitor.press("The whole map").press("Larger").press("Larger")
     board.grid.hover()

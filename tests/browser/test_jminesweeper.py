@@ -28,10 +28,12 @@ def test_a_field_is_won_with_the_mouse(server: LiveApi, visitors: Visitors) -> N
     safe = next(Cell(row, col) for row in range(5) for col in range(6) if Cell(row, col) not in mines)
     board.click(*safe)
     visitor.sees("Opened")
+    before = board.place
     for cell in mines:
         board.click(*cell, right=True)
         visitor.sees(f"Marked row {cell.row + 1}, column {cell.col + 1}." if cell != mines[-1] else "You won!")
     visitor.sees("Reason: marked every bomb.")
+    assert board.place == before
     assert visitor.page.get_by_role("button", name="Play again").is_enabled()
 
 
@@ -40,7 +42,7 @@ def test_a_field_is_won_with_keys_alone(server: LiveApi, visitors: Visitors) -> 
     board = visitor.board("Minefield")
     mines = bombs(server, visitor.match)
     board.reach()
-    assert board.says.startswith("row 3, column 3: shut")
+    assert board.says.startswith("row 3, column 4: shut")
     for cell in mines:
         board.walk(*cell)
         assert board.says == f"row {cell.row + 1}, column {cell.col + 1}: shut"

@@ -115,8 +115,10 @@ def test_a_game_is_played_by_keyboard_alone(server: LiveApi, visitors: Visitors)
 def test_who_surrenders_has_lost_and_sees_the_other_map(server: LiveApi, visitors: Visitors) -> None:
     visitor = duel(visitors(server.port)).press("Anywhere").press("Ready").sees("Your turn: attack")
     match = server.match(visitor.match)
-    visitor.press("Surrender").press("Yes").sees("You lost.")
     board = visitor.board("Enemy field")
+    before = board.place
+    visitor.press("Surrender").press("Yes").sees("You lost.")
+    assert board.place == before
     board.grid.focus()
     me = visitor.seat
     assert me is not None

@@ -53,14 +53,16 @@ def test_a_game_is_steered_by_hand_to_its_end(server: LiveApi, visitors: Visitor
         visitor.page.keyboard.press("Enter")
     else:
         visitor.press("Send")
-    visitor.board("The map")
+    board = visitor.board("The map")
     match, me = server.match(visitor.match), visitor.seat
     assert me is not None
     assert server.call(lambda: match.think_s) == float("inf")
     walk(visitor, match.state.sides[me].treasure, keys=keys)
     visitor.sees("You have your treasure")
+    before = board.place
     walk(visitor, match.state.sides[1 - me].fort, keys=keys)
     visitor.sees("You won!").sees("Reason: took the castle.")
+    assert board.place == before
 
 
 def test_a_step_by_a_key_or_a_button_is_sent_until_it_is_done(server: LiveApi, visitors: Visitors) -> None:

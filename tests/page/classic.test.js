@@ -8,7 +8,8 @@ const { kindOf, nameOf, pathOf, read, titleOf, today } = await page("boards/clas
 const { begin, clock, end, noted, ranked, secondsOf, settle, unlisted } = await page("boards/classic/times.js");
 const { figures } = await page("boards/classic/after.js");
 const { known, opened } = await page("boards/classic/proof.js");
-const { brief, counted, ground } = await page("hints.js");
+const { counted, ground } = await page("hints.js");
+const { brief, edgeFor } = await page("hintbox.js");
 const { colourOf, percent } = await page("odds.js");
 
 test("the name of a board is read, and what is none is refused in a sentence", () => {
@@ -140,20 +141,25 @@ test("hints are counted for each match, and stay true while only marks change", 
   assert.notEqual(ground(["?!~"]), ground(["1!~"]));
 });
 
-test("a hint has room in two lines of a phone, and what is longer is told below", () => {
+test("a hint is said in a sentence, and its reasons one by one", () => {
   const hint = { strength: "cell", safe: false, cell: [254, 254], risk: 0.0799, steps: [] };
   const guess = "no cell is certainly safe; the best guess is row 255, column 255: 8.0 % risk, the best chance to survive this cell and the next one";
-  const proved = { ...hint, risk: 0, steps: [{}] };
-  const odds = "0 cells are certainly safe, 0 are mines; the lowest risk is 8.0 %";
+  const proved = { ...hint, risk: 0, safe: true, steps: [{}] };
   const told = [
-    [{ ...hint, text: guess }, "the best guess is row 255, column 255: 8 % risk; why is told below"],
-    [{ ...proved, text: "row 255, column 255 is safe: the 1 beside it has its mine" }, "row 255, column 255 is safe; why is told below"],
-    [{ ...proved, text: "row 5, column 5 is safe; the flag there is wrong: the 1..." }, "row 5, column 5 is safe; the flag there is wrong; why is told below"],
-    [{ ...hint, strength: "odds", cell: null, risk: null, text: `${odds}. One part was too wide to be counted at once` }, odds],
-    [{ ...hint, strength: "any", cell: null, risk: null, text: "a closed cell is certainly safe" }, "a closed cell is certainly safe"],
+    [{ ...hint, text: guess }, `N${guess.slice(1)}.`],
+    [{ ...proved, text: "row 255, column 255 is safe: the 1 beside it has its mine" }, "Row 255, column 255 is safe."],
+    [{ ...proved, text: "row 5, column 5 is safe; the flag there is wrong: the 1..." }, "Row 5, column 5 is safe; the flag there is wrong."],
+    [{ ...hint, strength: "any", safe: true, text: "a closed cell is certainly safe" }, "Yes: a closed cell is certainly safe."],
+    [{ ...hint, strength: "any", text: "no cell is certainly safe: it is a guess" }, "No: no cell is certainly safe: it is a guess."],
   ];
   for (const [one, short] of told) assert.equal(brief(one), short);
-  for (const [one] of told) assert.ok(brief(one).length <= 76, brief(one));
+});
+
+test("the box of a hint stands where it covers less of what the hint shows", () => {
+  assert.equal(edgeFor(200, 640, { top: 260, bottom: 560 }), "top");
+  assert.equal(edgeFor(200, 640, { top: 100, bottom: 400 }), "bottom");
+  assert.equal(edgeFor(200, 640, { top: 150, bottom: 600 }), "top");
+  assert.equal(edgeFor(200, 640, { top: 20, bottom: 460 }), "bottom");
 });
 
 test("only what is certain is written as 0 or 100, and colours differ", () => {

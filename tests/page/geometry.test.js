@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { cellAt, fitting, overflows, panned, pointing, settled, showing, stepped, visible, zoomed } = await page("geometry.js");
+const { cellAt, fitting, middle, overflows, panned, pointing, settled, showing, spanned, stepped, visible, zoomed } = await page("geometry.js");
 
 const look = (more = {}) => ({ rows: 10, cols: 20, width: 400, height: 200, size: 20, x: 0, y: 0, ...more });
 const large = (more = {}) => look({ rows: 255, cols: 255, ...more });
@@ -11,6 +11,13 @@ test("cells are as large as the window and the limits allow", () => {
   assert.equal(fitting(10, 20, 400, 200, 10, 44), 20);
   assert.equal(fitting(10, 20, 4000, 2000, 10, 44), 44);
   assert.equal(fitting(255, 255, 400, 200, 30, 44), 30);
+  assert.equal(fitting(16, 16, 900, 440, 30, 44, 24), 27); // the whole board is seen for it
+  assert.equal(fitting(16, 16, 900, 300, 30, 44, 24), 30);
+});
+
+test("the cursor begins in the middle, as in the terminal: below and to the right of it where a side is even", () => {
+  const places = [[16, 16], [9, 9], [16, 30], [1, 1], [2, 1]].map(([rows, cols]) => middle(rows, cols));
+  assert.deepEqual(places.map(({ row, col }) => [row, col]), [[8, 8], [4, 4], [8, 15], [0, 0], [1, 0]]);
 });
 
 test("a board that fits lies in the middle, whatever one does to it", () => {
@@ -52,6 +59,12 @@ test("what is pointed at is brought into sight, and looked at closer where it wo
   assert.deepEqual(closer, showing(closer, cell));
   assert.equal(pointing(large({ size: 15 }), cell, 30).size, 15);
   assert.deepEqual(pointing(large(), cell, 30), showing(large(), cell));
+});
+
+test("where cells are seen is told as far as the window shows them", () => {
+  assert.deepEqual(spanned(look(), [{ row: 2 }, { row: 4 }], 100), { top: 140, bottom: 200 });
+  assert.deepEqual(spanned(look(), null), { top: 0, bottom: 200 });
+  assert.deepEqual(spanned(large({ y: -50 }), [{ row: 0 }, { row: 30 }], 7), { top: 7, bottom: 207 });
 });
 
 test("only the cells in the window are seen", () => {

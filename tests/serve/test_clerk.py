@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 from fogfield import warm
+from fogfield.core.errors import FogfieldError
 from fogfield.kits.mines.machine import machine
 from fogfield.serve import clerk
 from fogfield.serve.api.service import ApiService
@@ -51,6 +53,39 @@ def test_a_clerk_for_whom_there_is_no_work_goes_home_and_comes_back_when_there_i
 
     first, second = asyncio.run(inside())
     assert first != second
+
+
+def die() -> None:
+    """End this process as if somebody had killed it."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_clerk_that_was_dead_before_he_was_asked_is_replaced_and_nobody_hears_of_it() -> None:
+    async def inside() -> tuple[int, int]:
+        found = Clerk(20.0)
+        try:
+            first = await found.work("here", os.getpid)
+            (process,) = found._aside._pool._processes.values()  # type: ignore[union-attr]
+            process.kill()
+            process.join()
+            return first, await found.work("here", os.getpid)
+        finally:
+            found.stop()
+
+    first, second = asyncio.run(inside())
+    assert first != second
+
+
+def test_a_clerk_who_dies_of_a_question_is_not_asked_it_again() -> None:
+    async def inside() -> None:
+        found = Clerk(20.0)
+        try:
+            with pytest.raises(FogfieldError, match="this was broken off; ask again"):
+                await found.work("here", die)
+        finally:
+            found.stop()
+
+    asyncio.run(inside())
 
 
 def test_the_setting_reaches_every_process_of_the_server() -> None:

@@ -237,6 +237,14 @@ class Board:
         tab_to(self.page, self.grid)
 
     @property
+    def place(self) -> list[float]:
+        """Where the board is in the window, and how large."""
+        found: list[float] = self.grid.locator("canvas").evaluate(
+            "(one) => ['left', 'top', 'width', 'height'].map((side) => one.getBoundingClientRect()[side])"
+        )
+        return found
+
+    @property
     def at(self) -> tuple[int, int]:
         """Where the cursor of the keyboard is."""
         cell = self.grid.locator("[role=gridcell]")

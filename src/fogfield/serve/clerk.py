@@ -123,7 +123,7 @@ class Clerk:
 
     async def _do(self, call: Callable[..., Any], arguments: tuple[Any, ...], told: Callable[[int], None]) -> Any:
         try:
-            await self._result(START_S, _be_there)
+            await self._ready()
             self._tries.value = 0
             told(0)
             return await self._result(self.limit_s, call, *arguments, told=told)
@@ -134,6 +134,15 @@ class Clerk:
         except (TooLong, asyncio.CancelledError):
             self._aside.kill()  # it would go on, and the next would wait for it
             raise
+
+    async def _ready(self) -> None:
+        """Have the process there; one that died while nobody needed it is replaced: nothing was asked of it yet."""
+        try:
+            await self._result(START_S, _be_there)
+        except BrokenProcessPool:
+            _log.warning("the process for hints and boards had died; another one is started")
+            self._aside.kill()
+            await self._result(START_S, _be_there)
 
     async def _result(
         self,

@@ -8,10 +8,14 @@ const SEEN = 10;
 
 const within = (least, value, most) => Math.max(least, Math.min(most, value));
 
-/** Give the size of cells at which the whole board is seen, between two limits. */
-export function fitting(rows, cols, width, height, least, most) {
-  return within(least, Math.floor(Math.min(width / cols, height / rows)), most);
+/** Give the size of cells at which the whole board is seen, between two limits; below `least` only if it is seen then, and no less than `snug`. */
+export function fitting(rows, cols, width, height, least, most, snug = least) {
+  const whole = Math.floor(Math.min(width / cols, height / rows));
+  return whole >= snug && whole < least ? whole : within(least, whole, most);
 }
+
+/** Give the cell in the middle: where the terminal begins, too, and a board without a guess is open (`middle` in games/classic/rules.py). */
+export const middle = (rows, cols) => ({ row: Math.floor(rows / 2), col: Math.floor(cols / 2) });
 
 /** Say whether a board is larger than its window. */
 export function overflows({ rows, cols, width, height, size }) {
@@ -64,6 +68,13 @@ export function cellAt(look, px, py) {
   const col = Math.floor((px - look.x) / look.size);
   const inside = px >= 0 && py >= 0 && px < look.width && py < look.height;
   return inside && row >= 0 && col >= 0 && row < look.rows && col < look.cols ? { row, col } : null;
+}
+
+/** Give between which heights cells are seen, or for null the board, in a window that begins at `from`. */
+export function spanned({ rows, size, height, y }, cells, from = 0) {
+  const all = (cells ?? [{ row: 0 }, { row: rows - 1 }]).map(({ row }) => row);
+  const at = (row) => from + within(0, y + row * size, height);
+  return { top: at(Math.min(...all)), bottom: at(Math.max(...all) + 1) };
 }
 
 /** Give the cells that are seen: rows top..bottom and columns left..right, the last ones not included. */

@@ -3,7 +3,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.
 import { Chart } from "./chart.js";
 import { told } from "./heat.js";
 import { Icon } from "./icons.js";
-import { fitting, panned, pointing, showing, stepped, zoomed } from "./geometry.js";
+import { fitting, middle, panned, pointing, showing, spanned, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
 /** The room for numbers beside a board: three digits need more. */
@@ -13,6 +13,8 @@ const SLIP = 7;
 const HOLD_MS = 420;
 /** A finger cannot mean a cell that is smaller: its tap looks closer first. */
 const FINGER = 20;
+/** Cells may be this small if the whole board is seen then: a mouse needs less than a finger. */
+const SNUG = matchMedia("(pointer: coarse)").matches ? 28 : 24;
 
 /**
  * A grid of cells.
@@ -20,7 +22,8 @@ const FINGER = 20;
  * `at(row, col)` names the look of a cell (sprites.js), `label(cell)` says it in words, `over(context, size, inks)` draws on
  * top; `heat` (heat.js) lays chances over the cells. `look` is a cell that is brought into sight, with its `others` if they have
  * room, and to which the cursor goes, `home` the one in whose middle a large board is first seen,
- * `follow` one that is kept in sight as it moves. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
+ * `follow` one that is kept in sight as it moves. `spot` is a reference, which gets a function: between which heights of the
+ * browser's window cells are seen, or for null the board. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
  * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
  * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
  * boards are quicker with it. `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether
@@ -36,7 +39,7 @@ export function Grid(props) {
   const latest = useRef(props);
   latest.current = props;
   const id = useId();
-  const [cursor, setCursor] = useState({ row: Math.floor((rows - 1) / 2), col: Math.floor((cols - 1) / 2) });
+  const [cursor, setCursor] = useState(middle(rows, cols));
   const [wide, setWide] = useState(false);
   const [pointed, setPointed] = useState(null); // the cell under the mouse, while there are chances to read
   const here = { row: Math.min(cursor.row, rows - 1), col: Math.min(cursor.col, cols - 1) };
@@ -51,6 +54,10 @@ export function Grid(props) {
     chart.current.show(rows, cols, at, { over, origin, rowKey });
     performance.measure("fogfield:board", "fogfield:show");
   }, [rows, cols, at]);
+
+  useLayoutEffect(() => {
+    if (props.spot) props.spot.current = (cells) => spanned(chart.current.look, cells, canvas.current.getBoundingClientRect().top + chart.current.edge);
+  }, []);
 
   useLayoutEffect(() => {
     chart.current.over = over;
@@ -80,7 +87,7 @@ export function Grid(props) {
       if (!room || (room === before && event?.type !== "resize")) return; // it grew in height, by what is done here
       before = room;
       const tall = Math.max(220, Math.min(innerHeight * share, 900));
-      const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest);
+      const size = fitting(rows, cols, room - edge, tall - edge, smallest, largest, Math.min(smallest, SNUG));
       chart.current.edge = edge;
       const look = chart.current.look;
       const [wide, high] = [Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge)];

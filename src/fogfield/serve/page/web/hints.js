@@ -1,11 +1,12 @@
 // Hints, in three strengths: is anything safe, one safe cell with its reason, the odds of every cell. They come from the
 // server, which works them out from what the player sees. Used by every board whose game gives advice.
-import { html, useEffect, useMemo, useState } from "./ui.js";
+import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
 import { frame, tint } from "./chart.js";
 import { ask, sentence } from "./net.js";
 import { drawing, percent } from "./odds.js";
 import { kept, note, say } from "./state.js";
-import { count } from "./words.js";
+
+export { HintBox } from "./hintbox.js";
 
 const STRENGTHS = [
   ["any", "Safe cell?", "Say whether a closed cell is certainly safe"], ["cell", "Show one", "Show a safe cell, and why it is safe"],
@@ -14,7 +15,7 @@ const STRENGTHS = [
 /** The keys for them, the same on every board. */
 const KEYS = { 1: "any", 2: "cell", 3: "odds" };
 /** What the help of a board says of these keys. */
-export const KEYS_TOLD = { "1 2 3": "hints: is a cell safe, go to one, show the odds" };
+export const KEYS_TOLD = { "1 2 3": "hints: is a cell safe, go to one, show the odds", Esc: "hide a hint" };
 const MOST_MATCHES = 20;
 
 /** How many hints were used in the matches that were played here, the newest last. */
@@ -41,6 +42,7 @@ export function useHints(match, board, able) {
     if (busy || !able) return;
     if (fresh?.strength === strength) return setHint(null);
     setBusy(true);
+    setHint(null); // what it said may not be true any more
     try {
       const told = await ask("GET", `/api/matches/${encodeURIComponent(match.id)}/seats/me/hint?strength=${strength}`);
       used.value = counted(used.value, match.id);
@@ -58,13 +60,17 @@ export function useHints(match, board, able) {
   }, [fresh, board]);
   const look = useMemo(() => (fresh?.cell ? { ...cellOf(fresh.cell), others: argument(fresh.steps) } : null), [fresh]);
   useEffect(() => setHint(null), [match.id]);
+  const spot = useRef(null); // where cells are in the window: the grid says so
+  const hide = () => setHint(null);
   const onKey = (key) => {
+    if (key === "Escape" && fresh) return hide(), true;
     if (!able || !KEYS[key]) return false;
     request(KEYS[key]);
     return true;
   };
   const label = ({ row, col }) => (risks && risks[row]?.[col] !== null ? `, risk ${percent(risks[row][col])} percent` : "");
-  return { hint: fresh, busy, request, onKey, over, look, label, hide: () => setHint(null) };
+  const cells = look && [look, ...look.others];
+  return { hint: fresh, busy, request, onKey, over, look, label, hide, spot, cells, used: hintsIn(match.id) };
 }
 
 /** Draw the argument of a hint: what is safe, what must be a mine, and the numbers that say so. */
@@ -134,51 +140,4 @@ export function HintButtons({ hints }) {
         <button type="button" class="button-quiet" title=${title} aria-pressed=${hints.hint?.strength === strength} disabled=${hints.busy}
           onClick=${() => hints.request(strength)}>${text}</button>`)}
     </div>`;
-}
-
-/** Say a hint so shortly that it has room above a board, also on a phone; the whole of it is told below. */
-export function brief({ strength, text, cell, risk, steps }) {
-  if (steps.length) return `${text.split(": ")[0]}; why is told below`;
-  if (risk > 0) return `the best guess is row ${cell[0] + 1}, column ${cell[1] + 1}: ${percent(risk)} % risk; why is told below`;
-  return strength === "odds" ? text.split(". ")[0] : text;
-}
-
-/** What a hint says, in lines above the board whose room is always there: a board that moved would be missed by a click. */
-export function HintLine({ hints }) {
-  const { hint, busy } = hints;
-  if (!hint) return html`<p class="hint-line soft">${busy ? "One moment…" : ""}</p>`;
-  const text = brief(hint);
-  return html`<p class="hint-line"><b>${hint.strength === "any" ? (hint.safe ? "Yes:" : "No:") : ""}</b> ${hint.strength === "any" ? text : sentence(text)}</p>`;
-}
-
-/** What else is to be said of a hint, below the board. */
-export function HintText({ hints, match }) {
-  const { hint } = hints;
-  if (!hint) return null;
-  return html`
-    <aside class="hint-box" aria-label="The hint">
-      ${!hint.steps.length && brief(hint) !== hint.text && html`<p>${sentence(hint.text)}</p>`}
-      ${hint.steps.length > 0 && html`<ol class="hint-steps">${hint.steps.map((step) => html`<li>${sentence(step.text)}</li>`)}</ol>`}
-      ${hint.steps.length > 0 && html`<${Key} />`}
-      ${hint.strength === "odds" && html`<${Legend} exact=${hint.exact} />`}
-      <p class="hint-foot"><span class="soft">${count(hintsIn(match.id), "hint")} in this game</span>
-        <button type="button" class="button-small" onClick=${hints.hide}>Hide</button></p>
-    </aside>`;
-}
-
-/** What the colours of the odds mean. */
-function Legend({ exact }) {
-  return html`
-    <p class="hint-legend"><span>0 % safe</span><span class="hint-scale" aria-hidden="true"></span><span>100 % a mine</span>
-      <span class="soft">percent on every closed cell${exact ? "" : "; not exact"}</span></p>`;
-}
-
-/** What the signs of an argument mean. */
-export function Key() {
-  return html`
-    <ul class="hint-key">
-      <li><span class="key-number" aria-hidden="true"></span>numbers that prove it</li>
-      <li><span class="key-mine" aria-hidden="true">✕</span>must be a mine</li>
-      <li><span class="key-safe" aria-hidden="true">✓</span>is safe</li>
-    </ul>`;
 }

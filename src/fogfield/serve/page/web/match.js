@@ -6,6 +6,7 @@ import { go, matchPath } from "./router.js";
 import { games, note, remember, say } from "./state.js";
 import { Help, useTitle } from "./shell.js";
 import { sounds } from "./sounds.js";
+import { Status, Steady } from "./steady.js";
 import { Actions, Ending, Log, Players, Waiting } from "./table.js";
 import { Replay } from "./replay.js";
 import { ending } from "./words.js";
@@ -122,20 +123,21 @@ function Table({ name, first, board }) {
   const playing = match.status === "playing";
   const { Board } = board;
   return html`
-    <div class="match" data-busy=${String(busy)}>
+    <div class="match match-table" data-busy=${String(busy)}>
       <header class="match-head">
         <div><p class="crumb"><a href="/">All games</a></p><h1>${board.title}</h1></div>
-        <button type="button" class="button-quiet" onClick=${() => setHelp(true)}>How it is played</button>
+        <button type="button" class="button-quiet help" onClick=${() => setHelp(true)}>
+          <span class="help-long">How it is played</span><span class="help-short" aria-hidden="true">?</span></button>
       </header>
-      <${Players} match=${match} board=${board} deadline=${deadline} />
+      <${Steady}><${Players} match=${match} board=${board} deadline=${deadline} /><//>
       ${link.state === "lost" && html`<p class="banner banner-bad" role="alert">The connection is lost${link.text && `: ${link.text}`}. Your seat is kept; the page tries again by itself.</p>`}
       ${link.state === "closed" && link.text && html`<p class="banner banner-bad" role="alert">${link.text}</p>`}
       ${match.status === "waiting" && html`<${Waiting} match=${match} board=${board} />`}
-      ${match.outcome && html`<${Ending} match=${match} board=${board} />`}
       ${match.view && html`
-        ${playing && html`<p class="status">${board.status(match)}</p>`}
+        <${Status} match=${match} text=${playing ? board.status(match) : ""} />
         ${refused.length > 0 && html`<div class="refused" role="alert">${refused.map((text) => html`<p>${text}</p>`)}</div>`}
         <${Board} match=${match} view=${match.view} act=${seated && playing ? act : null} busy=${busy} />`}
+      ${match.outcome && html`<${Ending} match=${match} board=${board} />`}
       <div class="match-foot">
         <${Log} events=${events} watching=${!seated} />
         <${Actions} match=${match} board=${board} />

@@ -21,6 +21,11 @@ export function NewGame({ game: name, asked = {} }) {
   return board ? html`<${Form} game=${game} board=${board} asked=${asked} />` : html`<p class="soft plain">One moment…</p>`;
 }
 
+/** Say what is wrong with the numbers of some fields: an empty one is not filled in by guessing. Nothing, if all are there. */
+export const wrong = (fields, options) => fields.filter(({ least }) => least !== undefined)
+  .filter(({ key, least, most }) => !(Number.isInteger(options[key]) && options[key] >= least && options[key] <= most))
+  .map(({ label, least, most }) => `${label}: a whole number from ${least} to ${most} is needed.`).join(" ");
+
 function Form({ game, board, asked }) {
   const [options, setOptions] = useState({ ...game.defaults, ...board.quick?.options, ...board.given?.(asked) });
   const [opponent, setOpponent] = useState("bot");
@@ -31,8 +36,12 @@ function Form({ game, board, asked }) {
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
   const choose = (next, key) => setOptions(board.chosen?.(next, key) ?? next);
+  const fields = board.fields.filter((field) => field.when?.(options) ?? true);
+  const sized = board.presets?.some((one) => fields.some(({ key }) => key in one.options)); // a name says the size itself
   const submit = async (event) => {
     event.preventDefault();
+    const message = wrong(fields, options);
+    if (message) return setProblem({ message });
     setBusy(true);
     setProblem(null);
     const wish = { options };
@@ -54,15 +63,15 @@ function Form({ game, board, asked }) {
         <p class="crumb"><a href="/">All games</a></p>
         <h1>${board.title}</h1>
         <p class="lead">${board.tagline}</p>
-        <form onSubmit=${submit}>
-          ${board.presets && html`
+        <form onSubmit=${submit} novalidate>
+          ${sized && html`
             <fieldset class="chips"><legend>Size</legend>
               ${board.presets.map((one) => html`
                 <button type="button" class="chip" aria-pressed=${same(options, one.options)}
                   onClick=${() => setOptions({ ...options, ...one.options })}>${one.label}</button>`)}
             </fieldset>`}
           <fieldset class="fields"><legend>Board</legend>
-            ${board.fields.filter((field) => field.when?.(options) ?? true).map((field) => html`
+            ${fields.map((field) => html`
               <${Field} key=${field.key} field=${field} value=${options[field.key]}
                 onChange=${(value) => choose({ ...options, [field.key]: value }, field.key)} />`)}
           </fieldset>
@@ -153,5 +162,5 @@ export function Field({ field, value, onChange }) {
   return html`
     <label class="field">${field.label}
       <input type="number" inputmode="numeric" required min=${field.least} max=${field.most} value=${value}
-        onInput=${(event) => event.target.value !== "" && onChange(Math.round(Number(event.target.value)))} /></label>`;
+        onInput=${(event) => onChange(event.target.value === "" ? "" : Number(event.target.value))} /></label>`;
 }

@@ -3,8 +3,9 @@ import { html, useCallback, useMemo, useState } from "../ui.js";
 import { Grid } from "../grid.js";
 import { frame } from "../chart.js";
 import { count } from "../words.js";
-import { HintButtons, HintLine, HintText, KEYS_TOLD, useHints } from "../hints.js";
+import { HintBox, HintButtons, KEYS_TOLD, useHints } from "../hints.js";
 import { changed, chord, fenced, tally } from "../minefield.js";
+import { Steady } from "../steady.js";
 
 export { around, changed, chord, fenced, tally } from "../minefield.js";
 
@@ -47,7 +48,7 @@ function Board({ match, view, act, busy, heat }) {
   };
   return html`
     <div class="field-board">
-      <div class="tools">
+      <${Steady}><div class="tools">
         ${act && html`<div class="segmented" role="group" aria-label="What a tap does">
           <button type="button" aria-pressed=${!marks} onClick=${() => setMarks(false)}>Open</button>
           <button type="button" aria-pressed=${marks} onClick=${() => setMarks(true)}>Mark</button>
@@ -56,11 +57,10 @@ function Board({ match, view, act, busy, heat }) {
         ${act && html`<button type="button" class="button-quiet" aria-pressed=${view.debug} onClick=${() => !busy && act(["debug"])}>
           ${view.debug ? "Debug: hide bombs" : "Debug: show bombs"}</button>`}
         ${act && !view.debug && html`<${HintButtons} hints=${hints} />`}
-      </div>
-      ${act && html`<${HintLine} hints=${hints} />`}
-      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${heat} look=${hints.look} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
-        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} onKey=${hints.onKey} largest=${46} />
-      <${HintText} hints=${hints} match=${match} />
+      </div><//>
+      <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${heat} look=${hints.look} spot=${hints.spot} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
+        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} onKey=${hints.onKey} largest=${46} share=${0.64} />
+      <${HintBox} hints=${hints} />
     </div>`;
 }
 

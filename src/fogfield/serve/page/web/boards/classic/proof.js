@@ -1,9 +1,11 @@
 // The proof of a board without a guess, step by step: which numbers prove which cells, in words and on the board.
 import { html, useMemo, useState } from "../../ui.js";
-import { Key, drawSteps } from "../../hints.js";
+import { Key } from "../../hintbox.js";
+import { drawSteps } from "../../hints.js";
 import { around } from "../../minefield.js";
 import { ask, sentence } from "../../net.js";
 import { note } from "../../state.js";
+import { Steady } from "../../steady.js";
 
 const MINES = "B@*";
 
@@ -60,25 +62,28 @@ export function useProof(match, view) {
   return { able, shown, busy, board, over, look, at, last: proof?.steps.length ?? 0, step, go: setAt, toggle: ask_ };
 }
 
+/** The button that shows the proof, if there is one. */
+export function ProofButton({ proof }) {
+  if (!proof.able) return null;
+  return html`
+    <button type="button" class="button-quiet" aria-pressed=${proof.shown} disabled=${proof.busy} onClick=${proof.toggle}>
+      ${proof.shown ? "Hide the proof" : "Show the proof"}</button>
+    <span class="soft proof-told">${proof.busy ? "One moment…" : "No guess was needed: every step follows from what is open."}</span>`;
+}
+
 /** The steps of a proof, with buttons to go through them. */
 export function Proof({ proof }) {
-  if (!proof.able) return null;
+  if (!proof.shown) return null;
   const { at, last, step, go } = proof;
   const to = (next) => go(Math.max(0, Math.min(last, next)));
   return html`
-    <section class="proof" aria-label="The proof">
+    <${Steady}><section class="proof" aria-label="The proof">
       <div class="proof-row">
-        <button type="button" class="button-quiet" aria-pressed=${proof.shown} disabled=${proof.busy} onClick=${proof.toggle}>
-          ${proof.shown ? "Hide the proof" : "Show the proof"}</button>
-        <span class="soft">${proof.busy ? "One moment…" : "No guess was needed: every step follows from what is open."}</span>
+        <button type="button" class="button-small" disabled=${at === 0} onClick=${() => to(at - 1)}>Back</button>
+        <input type="range" min="0" max=${last} value=${at} aria-label="Step of the proof" onInput=${(event) => to(Number(event.target.value))} />
+        <button type="button" class="button-small" disabled=${at === last} onClick=${() => to(at + 1)}>Next</button>
       </div>
-      ${proof.shown && html`
-        <div class="proof-row">
-          <button type="button" class="button-small" disabled=${at === 0} onClick=${() => to(at - 1)}>Back</button>
-          <input type="range" min="0" max=${last} value=${at} aria-label="Step of the proof" onInput=${(event) => to(Number(event.target.value))} />
-          <button type="button" class="button-small" disabled=${at === last} onClick=${() => to(at + 1)}>Next</button>
-        </div>
-        <p role="status">${step ? `Step ${at + 1} of ${last}: ${sentence(step.text)}` : "Everything is open, and nothing was guessed."}</p>
-        <${Key} />`}
-    </section>`;
+      <p role="status">${step ? `Step ${at + 1} of ${last}: ${sentence(step.text)}` : "Everything is open, and nothing was guessed."}</p>
+      ${step && html`<${Key} steps=${[step]} />`}
+    </section><//>`;
 }

@@ -1,13 +1,15 @@
 // The board of classic minesweeper: playing with mouse, fingers and keys, the clock, hints, and the proof at the end.
 import { html, useCallback, useEffect, useMemo, useState } from "../../ui.js";
 import { frame } from "../../chart.js";
+import { middle } from "../../geometry.js";
 import { Grid } from "../../grid.js";
-import { HintButtons, HintLine, HintText, useHints } from "../../hints.js";
+import { HintBox, HintButtons, useHints } from "../../hints.js";
 import { chord, fenced } from "../../minefield.js";
 import { kept } from "../../state.js";
+import { Steady } from "../../steady.js";
 import { noun } from "../../words.js";
 import { LOOKS, WORDS } from "./looks.js";
-import { Proof, useProof } from "./proof.js";
+import { Proof, ProofButton, useProof } from "./proof.js";
 import { begin, clock, end, gameOf, secondsOf } from "./times.js";
 
 const CLOSED = "?~";
@@ -83,7 +85,7 @@ export function Board({ match, view, act, heat }) {
   const primary = (cell) => (flags && !number.test(board[cell.row][cell.col]) ? mark(cell) : reveal(cell));
   return html`
     <div class="field-board classic">
-      <div class="tools">
+      <${Steady}><div class="tools">
         ${act && html`
           <div class="segmented" role="group" aria-label="What a tap does">
             <button type="button" aria-pressed=${!flags} onClick=${() => (flagging.value = false)}>Open</button>
@@ -92,13 +94,13 @@ export function Board({ match, view, act, heat }) {
         ${!view.outcome && html`<p class="tally"><b>${left}</b> ${noun(left, "mine")} left</p>`}
         ${timed && html`<${Clock} match=${match.id} running=${Boolean(act)} />`}
         ${act && html`<${HintButtons} hints=${hints} />`}
-      </div>
-      ${act && html`<${HintLine} hints=${hints} />`}
+        <${ProofButton} proof=${proof} />
+      </div><//>
       <${Proof} proof=${proof} />
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${heat}
-        look=${proof.look ?? hints.look} home=${{ row: board.length >> 1, col: board[0].length >> 1 }} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
-        label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44}
+        look=${proof.look ?? hints.look} spot=${hints.spot} home=${middle(board.length, board[0].length)} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
+        label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44} share=${0.64}
         onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />
-      <${HintText} hints=${hints} match=${match} />
+      <${HintBox} hints=${hints} />
     </div>`;
 }

@@ -2,6 +2,7 @@
 import { html, useCallback, useMemo, useState } from "../../ui.js";
 import { frame } from "../../chart.js";
 import { Grid } from "../../grid.js";
+import { Steady } from "../../steady.js";
 import { called, count } from "../../words.js";
 import { covered, lookOf, noted, onField, planesOf, sketched } from "./fleet.js";
 import { Hangar, sketch } from "./hangar.js";
@@ -84,7 +85,7 @@ export function Board({ match, view, act, busy, heat }) {
   const title = (seat) => (view.seat === null ? `Field of ${called(match, seat)}` : seat === me ? "Your field" : "Enemy field");
   return html`
     <div class="sky">
-      ${fighting && html`<${Tools} mode=${mode} setMode=${setMode} notes=${notes} clear=${() => setNotes(EMPTY)} act=${act} busy=${busy} />`}
+      <${Steady}>${fighting && html`<${Tools} mode=${mode} setMode=${setMode} notes=${notes} clear=${() => setNotes(EMPTY)} act=${act} busy=${busy} />`}<//>
       <div class="pair">
         ${seats.map((seat) => placing && seat === me
           ? html`<${Hangar} key="hangar" field=${view.options} act=${act} busy=${busy} />`

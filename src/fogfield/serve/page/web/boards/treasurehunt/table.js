@@ -5,6 +5,7 @@ import { frame } from "../../chart.js";
 import { Grid } from "../../grid.js";
 import { isWritten, lowered } from "../../heat.js";
 import { stand } from "../../sprites.js";
+import { Steady } from "../../steady.js";
 import { called, count } from "../../words.js";
 import { Drawing, TERRAIN } from "./drawing.js";
 import { BOTS, GROUNDS, STEPS, cellOf, cost, direction, isTrue, line, same, stepFrom, walked, way } from "./walking.js";
@@ -111,6 +112,7 @@ function Country({ match, view, act, busy, heat }) {
   const paths = usePaths(view);
   const steering = useSteering({ view, act, busy, bot: match.bot });
   const { here, goal, step } = steering;
+  const [walks] = useState(act !== null); // whoever walks here: the map stays where it is when he need not any more
   const things = useMemo(() => standing(view), [view]);
   const cols = view.map[0].length;
   const stands = (row, col) => things.has(row * cols + col);
@@ -141,11 +143,11 @@ function Country({ match, view, act, busy, heat }) {
   });
   return html`
     <section class="field-board">
-      <${Facts} view=${view} />
+      <${Steady}><${Facts} view=${view} /><//>
       <div class="hunt">
         <${Grid} rows=${view.map.length} cols=${cols} at=${at} over=${over} heat=${chances} origin=${here} follow=${here} name="The map" label=${label}
           onPrimary=${act && !match.bot ? steering.walkTo : undefined} largest=${cols > 12 ? 46 : 52} smallest=${26} />
-        ${act && !match.bot && html`<${Pad} view=${view} steering=${steering} />`}
+        ${walks && html`<${Pad} view=${view} steering=${steering} idle=${!act || match.bot} />`}
       </div>
     </section>`;
 }
@@ -164,7 +166,7 @@ function Facts({ view }) {
 
 const SIGNS = { up: "▲", left: "◀", down: "▼", right: "▶" };
 
-function Pad({ view, steering }) {
+function Pad({ view, steering, idle }) {
   const { here, goal, step, go } = steering;
   const going = view.sides[view.seat].going;
   const price = (name) => {
@@ -172,7 +174,7 @@ function Pad({ view, steering }) {
     return next ? cost(view.map, here, next) - (going?.direction === name ? going.sent : 0) : 0;
   };
   return html`
-    <div class="pad" role="group" aria-label="Steps">
+    <div class=${`pad${idle ? " pad-idle" : ""}`} role="group" aria-label="Steps">
       ${Object.keys(STEPS).map((name) => html`
         <button type="button" class=${`pad-${name}`} disabled=${!price(name)} onClick=${() => step(name)}
           aria-label=${price(name) ? `Go ${name}: ${count(price(name), "command")}` : `Nobody can go ${name}`}>
@@ -186,7 +188,7 @@ export function Board({ match, view, act, busy, heat = null }) {
   const drawing = act && me !== null && !view.sides[me].half && !match.bot;
   return html`
     <div class="hunting">
-      ${act && html`<${Autopilot} match=${match} names=${BOTS} />`}
+      <${Steady}>${act && html`<${Autopilot} match=${match} names=${BOTS} />`}<//>
       ${view.map && html`<${Country} match=${match} view=${view} act=${act} busy=${busy} heat=${heat} />`}
       ${!view.map && drawing && html`<${Drawing} options=${view.options} act=${act} busy=${busy} mayAct=${view.to_act.includes(me)} />`}
       ${!view.map && !drawing && html`<div class="pair">${view.sides.map((side, seat) => html`<${Half} match=${match} side=${side} seat=${seat} />`)}</div>`}
