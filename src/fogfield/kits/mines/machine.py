@@ -53,8 +53,8 @@ class Machine:
     def set_board(self, rows: int, cols: int, mines: int, *, pairs: bool = True) -> None:
         """Say which boards come, and whether pairs that nothing tells apart cost anything.
 
-        A third step is worth its time only where mines are dense; elsewhere it does harm. Components are kept by the places
-        of their cells, and only boards of one width agree which of these touch.
+        A third step is worth its time only where mines are dense; elsewhere it does harm. Components are kept by the
+        places of their cells, and only boards of one width agree which of these touch.
         """
         m, f = self.m, self.f
         if m[layout.COLS] != cols:
