@@ -438,7 +438,8 @@ def test_the_reason_of_a_hint_is_read_beside_the_cells_that_it_speaks_of(
     visitor.page.keyboard.press("Enter")
     visitor.sees("Opened")
     before = board.place
-    told = ADVICE.give(server.match(visitor.match).view(0), "cell")
+    view = server.match(visitor.match).view(0)
+    told = ADVICE.give(view, "cell", Cell(view.rows // 2, view.columns // 2))  # near what was opened
     visitor.press("Show one").page.locator(".hint-head").wait_for()
     box = visitor.page.locator(".hint-box")
     shown = """(one) => {

@@ -145,7 +145,7 @@ def test_hints_have_keys_and_the_help_names_them(server: LiveApi, visitors: Visi
         keyboard.press(key)
         visitor.page.get_by_role("button", name=name, pressed=True).wait_for()
     asked = [url.partition("strength=")[2] for url in visitor.requests if "/hint?" in url]
-    assert asked == ["any", "odds", "cell"]
+    assert asked == ["any", "odds", f"cell&near={safe.row},{safe.col}"]
     keyboard.press("?")
     visitor.sees("hints: is a cell safe, go to one, show the odds")
 

@@ -30,21 +30,23 @@ export function counted(list, match) {
   return [...list.filter(([name]) => name !== match), [match, before + 1]].slice(-MOST_MATCHES);
 }
 
+const nearby = (strength, cell) => (strength === "cell" && cell ? `&near=${cell.row},${cell.col}` : "");
+
 /** Give what a hint rests on: it is out of date when something else is open. Marks do not count. */
 export const ground = (board) => board.map((row) => row.replace(/[!~]/g, "?")).join("");
 
-/** Ask for hints at a match, and keep the last one as long as it is true. */
-export function useHints(match, board, able) {
+/** Ask for hints at a match, near where the player looks, and keep the last one as long as it is true. */
+export function useHints(match, board, able, near = null) {
   const [hint, setHint] = useState(null);
   const [busy, setBusy] = useState(false);
   const fresh = hint && able && ground(board) === hint.ground ? hint.told : null;
-  const request = async (strength) => {
+  const request = async (strength, place = near) => {
     if (busy || !able) return;
     if (fresh?.strength === strength) return setHint(null);
     setBusy(true);
     setHint(null); // what it said may not be true any more
     try {
-      const told = await ask("GET", `/api/matches/${encodeURIComponent(match.id)}/seats/me/hint?strength=${strength}`);
+      const told = await ask("GET", `/api/matches/${encodeURIComponent(match.id)}/seats/me/hint?strength=${strength}${nearby(strength, place)}`);
       used.value = counted(used.value, match.id);
       setHint({ told, ground: ground(board) });
       say(sentence(told.text));
@@ -62,10 +64,10 @@ export function useHints(match, board, able) {
   useEffect(() => setHint(null), [match.id]);
   const spot = useRef(null); // where cells are in the window: the grid says so
   const hide = () => setHint(null);
-  const onKey = (key) => {
+  const onKey = (key, place) => {
     if (key === "Escape" && fresh) return hide(), true;
     if (!able || !KEYS[key]) return false;
-    request(KEYS[key]);
+    request(KEYS[key], place);
     return true;
   };
   const label = ({ row, col }) => (risks && risks[row]?.[col] !== null ? `, risk ${percent(risks[row][col])} percent` : "");

@@ -23,9 +23,9 @@ const LEVELS = [[1, "easy: 5 % bombs"], [2, "medium: 25 % bombs"], [3, "hard: 45
 const SHUT = "?!B@";
 
 function Board({ match, view, act, busy, heat }) {
-  const hints = useHints(match, view.board, Boolean(act) && !view.debug);
   const [marks, setMarks] = useState(false);
   const [origin, setOrigin] = useState(null);
+  const hints = useHints(match, view.board, Boolean(act) && !view.debug, origin);
   const { board, outcome } = view;
   const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
   const label = (cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell);

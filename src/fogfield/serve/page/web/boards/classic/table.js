@@ -54,7 +54,7 @@ function useLast(outcome, origin) {
 
 export function Board({ match, view, act, heat }) {
   const [origin, setOrigin] = useState(null);
-  const hints = useHints(match, view.board, Boolean(act));
+  const hints = useHints(match, view.board, Boolean(act), origin);
   const proof = useProof(match, view);
   const board = proof.board ?? view.board;
   const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
@@ -77,7 +77,7 @@ export function Board({ match, view, act, heat }) {
   const both = (cell) => run(chording(board, cell), cell);
   const onKey = (key, cell) => {
     if (key === "c") return both(cell), true;
-    return hints.onKey(key);
+    return hints.onKey(key, cell);
   };
   const flags = flagging.value;
   const left = view.options.mines - view.flags;
