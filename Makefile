@@ -28,7 +28,7 @@ PAGE_READY := src/fogfield/serve/page/parts/.ready
 PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast test test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
+.PHONY: help run fast test programs test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
@@ -40,10 +40,13 @@ run: $(RUN_READY) $(PAGE_READY) ## set up and start the server (ARGS="--port jmi
 fast: $(FAST_READY) ## bring uvloop, and numba for a solver that is forty times as quick (100 MB to load, 300 MB on disk)
 	@$(BIN)/python -m fogfield.warm
 
-test: $(DEV_READY) $(PAGE_DEV_READY) ## set up, then lint, types, import rules and every test
-	@$(BIN)/python tools/system_programs.py tmux postgres chromium
+test: ## set up, then lint, types, import rules and every test
 	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
-	@$(MAKE) --no-print-directory $(LANES) test-rest test-kits test-games test-browser test-long lint $(PURE)
+	@$(MAKE) --no-print-directory $(LANES) programs $(DEV_READY) test-rest test-browser test-kits test-long test-games lint $(PURE)
+
+# What waits for sockets and browsers comes first, and what only computes fills both lanes to the end.
+programs: | $(BIN)/python
+	@$(BIN)/python tools/system_programs.py tmux postgres chromium
 
 test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own tests
 
@@ -56,13 +59,11 @@ test-long: $(DEV_READY) ## what computes for long in the pure rooms
 	$(PYTEST) -n 2 -m long tests/kits tests/games tests/contract
 
 # These wait more than they compute, so there are more workers than most machines have cores to spare.
-test-rest: $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals and processes
-	@$(BIN)/python tools/system_programs.py tmux postgres chromium
+test-rest: programs $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real sockets, terminals and processes
 	$(PYTEST) -n 4 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
 
 # Apart from the others: a browser leaves an event loop running in its process, in which no other can be started.
-test-browser: $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
-	@$(BIN)/python tools/system_programs.py chromium
+test-browser: programs $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
 	$(PYTEST) -n 2 tests/browser
 
 lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
@@ -81,8 +82,7 @@ bench: $(DEV_READY) ## measure against a bare server in the same run; writes ben
 pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
 	$(BIN)/python tools/pictures.py
 
-screenshots: $(DEV_READY) $(PAGE_DEV_READY) ## take the pictures of the page again, with a real browser
-	@$(BIN)/python tools/system_programs.py chromium
+screenshots: programs $(DEV_READY) $(PAGE_DEV_READY) ## take the pictures of the page again, with a real browser
 	PYTHONPATH=tests:tools $(BIN)/python tools/screenshots.py
 
 lock: $(DEV_READY) ## resolve the dependencies anew into requirements/*.txt (hashes, no index addresses)
@@ -110,8 +110,9 @@ $(FAST_READY): requirements/fast.txt $(RUN_READY)
 	$(PIP) install -q --no-deps --require-hashes -r requirements/fast.txt
 	@touch $@
 
+# Much of what comes with the tools is never imported, so it is compiled when it is.
 $(DEV_READY): requirements/dev.txt $(RUN_READY)
-	$(PIP) install -q --no-deps --require-hashes -r requirements/dev.txt
+	$(PIP) install -q --no-compile --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(PAGE_READY): package-lock.json tools/page_parts.py | $(RUN_READY)

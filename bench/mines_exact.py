@@ -69,8 +69,8 @@ class Checker:
     def check(self, open_set: int) -> None:
         """Ask about every position with these open cells."""
         fits = np.flatnonzero((self.laid & open_set) == 0)
-        opened = [place for place in range(len(self.cells)) if open_set >> place & 1]
-        closed = [place for place in range(len(self.cells)) if not open_set >> place & 1]
+        opened = np.array([place for place in range(len(self.cells)) if open_set >> place & 1], np.int64)
+        closed = np.array([place for place in range(len(self.cells)) if not open_set >> place & 1], np.int64)
         key = self.counts[fits].astype(np.int64)
         for place in opened:
             key = key * 9 + self.digits[fits, place]
@@ -78,31 +78,38 @@ class Checker:
         fits, key = fits[order], key[order]
         starts = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])
         ways = np.diff(np.r_[starts, len(key)])
-        sums = np.add.reduceat(self.mines[fits][:, closed].astype(np.int64), starts, axis=0) if closed else None
-        for k, start in enumerate(starts):
-            laid = fits[start]
-            shown = [(self.padded[place] << 4) | int(self.digits[laid, place]) for place in opened]
-            true = sums[k] if sums is not None else []
-            self._compare(int(self.counts[laid]), shown, closed, true, int(ways[k]))
+        sums = np.add.reduceat(self.mines[fits][:, closed].astype(np.int64), starts, axis=0) if len(closed) else None
+        laid = fits[starts]
+        shown = (np.array(self.padded)[opened] << 4) | self.digits[laid][:, opened].astype(np.int64)
+        at = np.array(self.padded)[closed]
+        states = np.empty((len(starts), len(closed)), np.int64)
+        risks = np.empty((len(starts), len(closed)))
+        for k, mines in enumerate(self.counts[laid].tolist()):
+            self._ask(mines, shown[k])
+            states[k], risks[k] = machine().m[layout.STATE + at], machine().f[layout.RISK + at]
+        if sums is not None:
+            self._compare(states, risks, sums, ways[:, None])
 
-    def _compare(self, mines: int, shown: list[int], closed: list[int], true: Array, ways: int) -> None:
+    def _ask(self, mines: int, shown: Array) -> None:
+        """Let the engine work out the risks of a position."""
         found = machine()
-        m, f = found.m, found.f
+        m = found.m
         found.set_board(self.grid.rows, self.grid.cols, mines)
         m[layout.LEVEL] = 0
         found.run(serving.CLEAR)
-        found.write(layout.INPUT, shown)
+        m[layout.INPUT : layout.INPUT + len(shown)] = shown
         m[layout.INPUTS] = len(shown)
         found.run(serving.TELL)
         found.run(serving.RISKS)
         self.positions += 1
         self.missed += int(m[layout.BROKEN] != 0 or m[layout.LEFTOUT] != 0 or m[layout.AVERAGED] != 0)
-        for place, count in zip(closed, true, strict=True):
-            at = self.padded[place]
-            state = m[layout.STATE + at]
-            risk = {layout.SAFE: 0.0, layout.MINE: 1.0}.get(int(state), float(f[layout.RISK + at]))
-            self.worst = max(self.worst, abs(risk - int(count) / ways))
-            self.unproved += int(int(count) in (0, ways) and state not in (layout.SAFE, layout.MINE))
+
+    def _compare(self, states: Array, risks: Array, sums: Array, ways: Array) -> None:
+        """Compare what was told of each closed cell of each position with in how many ways it is a mine."""
+        safe, mine = states == layout.SAFE, states == layout.MINE
+        told = np.where(safe, 0.0, np.where(mine, 1.0, risks))
+        self.worst = max(self.worst, float(np.abs(told - sums / ways).max()))
+        self.unproved += int((((sums == 0) | (sums == ways)) & ~safe & ~mine).sum())
 
 
 def compare(rows: int, cols: int) -> Row:

@@ -1,5 +1,6 @@
 """What a bot would have believed, in replays: a switch, colours with numbers, a legend, and curves."""
 
+import math
 from random import Random
 from typing import Any
 
@@ -51,7 +52,7 @@ def test_a_replay_shows_what_a_bot_would_have_believed(server: LiveApi, visitors
     assert rows * cols >= len(cells)
     board.walk(place // cols, place % cols)
     what, chance = told["maps"][0]["what"], cells[place]
-    text = "100" if chance == 1 else str(max(1, min(99, round(100 * chance))))
+    text = "100" if chance == 1 else str(max(1, min(99, math.floor(100 * chance + 0.5))))
     assert board.says.endswith(f"{text} % for {what}")
     assert page.locator(".heat-told").first.inner_text().endswith(f"{text} % for {what}")
     page.locator(".curve-chart").first.wait_for()

@@ -23,7 +23,7 @@ def test_schemathesis_finds_nothing(server: LiveApi, phase: str, tmp_path: Path)
     run(server, tmp_path, "--phases", phase)
 
 
-def run(server: LiveApi, folder: Path, *arguments: str, examples: int = 4) -> None:
+def run(server: LiveApi, folder: Path, *arguments: str, examples: int = 3) -> None:
     command = [
         str(Path(sys.executable).with_name("schemathesis")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json",
         "--max-examples", str(examples), "--seed", "1", "--generation-deterministic", "--no-color",
@@ -53,7 +53,7 @@ def test_schemathesis_finds_nothing_with_a_seat(server: LiveApi, game: str, phas
             "{id}",
             "--exclude-method",
             "DELETE",
-            examples=15,
+            examples=9,
         )
         assert match.moves or game == "battleship"  # it did act
 

@@ -97,7 +97,7 @@ def test_odds_are_those_of_brute_force(
     for open_set in open_sets(checker.grid)[part::parts]:
         checker.check(open_set)
     assert checker.positions == POSITIONS.get((rows, cols)) or checker.positions > THIRD_OF_4X4
-    assert checker.missed == 0
+    assert (checker.missed, checker.unproved) == (0, 0)
     assert checker.worst <= 1e-12
 
 
@@ -110,15 +110,15 @@ from fogfield.core.grid import Cell
 from fogfield.kits.mines.boards import Board
 from fogfield.kits.mines.measuring import play
 assert warm.load()
-for number, _ in enumerate(play(Board(30, 16, 99, "safe", "moss"), Cell(0, 0), "expert", range(10_000), time.time), 1):
-    if number in (1_000, 10_000):
+for number, _ in enumerate(play(Board(30, 16, 99, "safe", "moss"), Cell(0, 0), "expert", range(4_000), time.time), 1):
+    if number in (400, 4_000):
         print(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_ten_thousand_games_need_no_more_memory_than_one_thousand(compiled: Machine) -> None:
+def test_four_thousand_games_need_no_more_memory_than_four_hundred(compiled: Machine) -> None:
     environment = {**os.environ, "FOGFIELD_CACHE": str(CACHE)}
     done = subprocess.run([sys.executable, "-c", PLAY], env=environment, check=True, stdout=subprocess.PIPE)
     early, late = map(int, done.stdout.split())
