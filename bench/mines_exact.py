@@ -81,28 +81,29 @@ class Checker:
         sums = np.add.reduceat(self.mines[fits][:, closed].astype(np.int64), starts, axis=0) if len(closed) else None
         laid = fits[starts]
         shown = (np.array(self.padded)[opened] << 4) | self.digits[laid][:, opened].astype(np.int64)
-        at = np.array(self.padded)[closed]
-        states = np.empty((len(starts), len(closed)), np.int64)
-        risks = np.empty((len(starts), len(closed)))
-        for k, mines in enumerate(self.counts[laid].tolist()):
-            self._ask(mines, shown[k])
-            states[k], risks[k] = machine().m[layout.STATE + at], machine().f[layout.RISK + at]
+        told = [
+            self._ask(mines, codes) for mines, codes in zip(self.counts[laid].tolist(), shown.tolist(), strict=True)
+        ]
         if sums is not None:
+            at = np.array(self.padded)[closed]
+            states, risks = (np.array(plane)[:, at] for plane in zip(*told, strict=True))
             self._compare(states, risks, sums, ways[:, None])
 
-    def _ask(self, mines: int, shown: Array) -> None:
-        """Let the engine work out the risks of a position."""
+    def _ask(self, mines: int, shown: list[int]) -> tuple[list[int], list[float]]:
+        """Let the engine work out the risks of a position; gives what it knows of each cell, and the risks."""
         found = machine()
         m = found.m
         found.set_board(self.grid.rows, self.grid.cols, mines)
         m[layout.LEVEL] = 0
         found.run(serving.CLEAR)
-        m[layout.INPUT : layout.INPUT + len(shown)] = shown
+        found.write(layout.INPUT, shown)
         m[layout.INPUTS] = len(shown)
         found.run(serving.TELL)
         found.run(serving.RISKS)
         self.positions += 1
         self.missed += int(m[layout.BROKEN] != 0 or m[layout.LEFTOUT] != 0 or m[layout.AVERAGED] != 0)
+        size = self.padded[-1] + 1
+        return found.ints(layout.STATE, size), found.floats(layout.RISK, size)
 
     def _compare(self, states: Array, risks: Array, sums: Array, ways: Array) -> None:
         """Compare what was told of each closed cell of each position with in how many ways it is a mine."""
