@@ -104,23 +104,26 @@ def test_who_waits_while_the_server_stops_is_told_so_and_the_log_has_no_fault(th
 # --- boards
 
 
-def begun(server: LiveApi, client: Client, options: dict[str, Any]) -> str:
-    """Begin a search, which is then under way; gives the path of its board."""
-    _, job = client.ask("POST", "/api/boards", {"game": "classic", "options": options})
-    assert eventually(lambda: server.service.routes.helping.workshop._jobs[job["board"]].tries > 0)
-    return f"/api/boards/{job['board']}"
+@contextmanager
+def searching(server: LiveApi) -> Iterator[str]:
+    """Have a search for a board that lasts as long as a test needs; gives the path of the board."""
+    with busy(server, server.service.routes.helping.workshop._clerk):
+        _, job = server.client().ask("POST", "/api/boards", {"game": "classic", "options": NO_GUESS})
+        path = f"/api/boards/{job['board']}"
+        yield path
+        server.client().ask("DELETE", path)
 
 
 def test_a_board_for_which_a_request_waits_is_not_given_up_and_one_for_which_nobody_does_is(
     server: LiveApi, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = begun(server, server.client(), HOPELESS)
-    (job,) = server.service.routes.helping.workshop._jobs.values()
-    waits = threads.submit(ask, server.port, "GET", f"{path}?wait_s=1")
-    assert eventually(lambda: job.waiters == 1)
-    monkeypatch.setattr(workshop, "UNASKED_S", -1.0)
-    assert waits.result(PATIENCE_S)[1]["status"] == "making"
-    assert eventually(lambda: not server.service.routes.helping.workshop._jobs)
+    with searching(server) as path:
+        (job,) = server.service.routes.helping.workshop._jobs.values()
+        waits = threads.submit(ask, server.port, "GET", f"{path}?wait_s=1")
+        assert eventually(lambda: job.waiters == 1)
+        monkeypatch.setattr(workshop, "UNASKED_S", -1.0)
+        assert waits.result(PATIENCE_S)[1]["status"] == "making"
+        assert eventually(lambda: not server.service.routes.helping.workshop._jobs)
 
 
 def test_a_fault_in_a_search_ends_it_with_a_sentence_and_is_in_the_log() -> None:
@@ -135,11 +138,9 @@ def test_a_fault_in_a_search_ends_it_with_a_sentence_and_is_in_the_log() -> None
 
 
 def test_a_long_search_keeps_nobody_from_a_board_that_is_found_at_once(server: LiveApi) -> None:
-    client = server.client()
-    path = begun(server, client, HOPELESS)
-    assert server.client().sit(game="classic", options=NO_GUESS).look()["status"] == "playing"
-    assert client.ask("GET", path)[1]["status"] == "making"
-    client.ask("DELETE", path)
+    with searching(server) as path:
+        assert server.client().sit(game="classic", options=NO_GUESS).look()["status"] == "playing"
+        assert server.client().ask("GET", path)[1]["status"] == "making"
 
 
 def test_who_waits_for_a_board_in_vain_is_told_that_others_are_served_if_nothing_was_tried(

@@ -9,6 +9,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -61,9 +62,9 @@ class Program:
         os.write(self._ours, keys.encode() if isinstance(keys, str) else keys)
 
     def resize(self, cols: int, rows: int) -> None:
-        """Make the window another size; the system tells the program. It has read by then what was typed before."""
+        """Make the window another size; the system tells the program. It has done by then what was typed before."""
         end = time.monotonic() + TIMEOUT_S
-        while self._unread():
+        while self._unread() or not self._waits():
             assert time.monotonic() < end, "it does not read what was typed"
             self._read(0.01)
         self.screen.resize(rows, cols)
@@ -122,6 +123,11 @@ class Program:
     def _unread(self) -> int:
         """Count what was typed and waits to be read."""
         return int(struct.unpack("i", fcntl.ioctl(self._theirs, termios.FIONREAD, bytes(4)))[0])
+
+    def _waits(self) -> bool:
+        """Say whether the program waits for something, so that it is done with what it has read; Linux tells that."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "SZ"
 
     def _read(self, wait_s: float) -> bool:
         if not select.select([self._ours], [], [], wait_s)[0]:
