@@ -43,7 +43,7 @@ fast: $(FAST_READY) ## bring uvloop, and numba for a solver that is forty times 
 test: ## set up, then lint, types, import rules and every test
 	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
 	@$(MAKE) --no-print-directory $(LANES) programs $(PAGE_DEV_READY)
-	@$(MAKE) --no-print-directory $(LANES) test-rest test-browser test-kits test-long test-games lint $(PURE)
+	@$(MAKE) --no-print-directory $(LANES) test-rest test-browser test-kits test-long test-games lint test-core test-wire
 
 # What waits for sockets and browsers comes first, and what only computes fills both lanes to the end.
 programs: | $(BIN)/python

@@ -114,9 +114,10 @@ def test_a_bot_plays_while_its_player_watches_its_plan_and_takes_over(server: Li
     page.get_by_role("combobox", name="Bot").select_option("expert")
     visitor.press("Let it play").sees("expert plays for you.").board("The map")
     page.get_by_text("You went").first.wait_for()
+    planned = "a plan of several fields"
+    visitor.hears(lambda: any(one["bot"] and len(one["bot"]["plan"]) > 1 for one in states(visitor)), planned)
     visitor.press("Take over")
     page.get_by_role("group", name="Steps").wait_for()
-    assert any(one["bot"] and len(one["bot"]["plan"]) > 1 for one in states(visitor))
     assert visitor.axe() == []
     page.get_by_role("combobox", name="Pace").select_option(label="as fast as it can")
     visitor.press("Let it play").sees("took the castle.")

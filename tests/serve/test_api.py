@@ -269,6 +269,19 @@ def test_a_rematch_of_a_game_for_one_has_another_board() -> None:
         assert len(boards) == 3
 
 
+def test_options_of_a_rematch_that_is_under_way_must_make_sense_though_they_change_nothing() -> None:
+    with live_api() as server, server.client().sit(game="alpha") as client:
+        client.act(["quit"])
+        rematch = f"/api/matches/{client.match}/rematch"
+        status, found = client.ask("POST", rematch, {"options": {}})
+        assert (status, bool(found["next"])) == (200, True)
+        assert client.ask("POST", rematch, {"options": {"rows": 7}}) == (200, found)
+        for nonsense in ({"rows": False}, {"level": 4}, 7):
+            assert client.ask("POST", rematch, {"options": nonsense})[0] == 400
+        status, problem = client.ask("POST", rematch, {"options": {"level": 3}})
+        assert (status, problem["refusals"][0]["code"]) == (409, "other-game")
+
+
 def test_who_is_not_heard_of_has_left() -> None:
     with live_api(grace_s=0.5) as server:
         _, two_ = two(server)

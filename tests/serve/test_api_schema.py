@@ -48,7 +48,7 @@ def test_schemathesis_finds_nothing_with_a_seat(server: LiveApi, game: str, phas
         run(server, tmp_path, *seated, "{id}")
         if game == "jminesweeper":
             # What may be done in any game is tried, and only some of it in this one.
-            run(server, tmp_path, *seated, "{id}/moves$", "--include-method", "POST", examples=60)
+            run(server, tmp_path, *seated, "{id}/moves$", examples=60)
             assert match.moves  # it did act
 
 

@@ -3,7 +3,8 @@
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,14 @@ class Visitor:
     def sees(self, text: str) -> "Visitor":
         """Wait until this text is on the page."""
         self.page.get_by_text(text).first.wait_for()
+        return self
+
+    def hears(self, true: Callable[[], bool], what: str) -> "Visitor":
+        """Wait until the browser was told something; it is listened to meanwhile."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not true():
+            assert time.monotonic() < end, f"it was never told {what}"
+            self.page.wait_for_timeout(20)
         return self
 
     def reach(self, name: str) -> "Visitor":

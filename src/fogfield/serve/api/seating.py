@@ -6,6 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from fogfield import games
+from fogfield.core import schema
 from fogfield.core.errors import OptionsError, RecordError
 from fogfield.core.game import OVER, Refusal, Seat
 from fogfield.core.match import NOT_KEPT
@@ -150,6 +152,10 @@ class Seating:
         wish = asked.json()
         options = wish.pop("options", None)
         checked(forms.REMATCH, wish, "the body")
+        if scene.game.seats > 1 and (wish or options is not None):
+            raise refused((SAME_BOARD,))
+        if options is not None:
+            _make_sense(scene.house, options)  # also where they would change nothing, as the next match has begun
         table = scene.table
         if scene.next is None:
             self._may_go_on(scene, guest)
@@ -162,8 +168,6 @@ class Seating:
                 self._may_go_on(scene, guest)
                 table.options, table.about = chosen, {**table.about, "asked": other}
                 self._workshop.drop(wish.get("board"))
-            elif wish or options is not None:
-                raise refused((SAME_BOARD,))
             guest.player.again(clock())
             scene.look()
         if scene.next:
@@ -212,6 +216,16 @@ def read_options(house: House, asked: Any) -> Any:
         raise Problem(400, str(error)) from None
     except OptionsError as error:
         raise _impossible(error) from None
+
+
+def _make_sense(house: House, asked: Any) -> None:
+    """See that options are those of this game; those of another one are no nonsense, but refused as well."""
+    fault = schema.fault(house.game.notation.asked_schema, asked, "options")
+    if fault:
+        others = (game.notation.asked_schema for game in map(games.game, games.names()) if game.seats == 1)
+        if any(not schema.fault(other, asked, "options") for other in others):
+            raise refused((Refusal("other-game", f"{house.game.name} has no such options: {fault}"),))
+        raise Problem(400, fault)
 
 
 def _check(house: House, options: Any) -> None:
