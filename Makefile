@@ -28,7 +28,7 @@ PAGE_READY := src/fogfield/serve/page/parts/.ready
 PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast test programs test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
+.PHONY: help run fast test waiting computing programs test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
@@ -43,9 +43,22 @@ fast: $(FAST_READY) ## bring uvloop, and numba for a solver that is forty times 
 test: ## set up, then lint, types, import rules and every test
 	@echo "two lanes of checks; each part is told when it is done, all of them within ten minutes"
 	@$(MAKE) --no-print-directory $(LANES) programs $(PAGE_DEV_READY)
-	@$(MAKE) --no-print-directory $(LANES) test-rest test-browser test-kits test-long test-games lint test-core test-wire
+	@$(MAKE) --no-print-directory $(LANES) waiting computing
 
-# What waits for sockets and browsers comes first, and what only computes fills both lanes to the end.
+# What waits for sockets and browsers has a lane of its own, one part after the other; the lane beside it only computes, and
+# stands back (nice), so that nobody there waits for a turn longer than he must.
+waiting:
+	@$(MAKE) test-rest
+	@$(MAKE) test-browser
+
+computing:
+	@nice $(MAKE) test-kits
+	@nice $(MAKE) test-long
+	@nice $(MAKE) test-games
+	@nice $(MAKE) lint
+	@nice $(MAKE) test-core
+	@nice $(MAKE) test-wire
+
 programs: | $(BIN)/python
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
 
