@@ -45,19 +45,19 @@ test: ## set up, then lint, types, import rules and every test
 	@$(MAKE) --no-print-directory $(LANES) programs $(PAGE_DEV_READY)
 	@$(MAKE) --no-print-directory $(LANES) waiting computing
 
-# What waits for sockets and browsers has a lane of its own, one part after the other; the lane beside it only computes, and
-# stands back (nice), so that nobody there waits for a turn longer than he must.
+# What waits for sockets and browsers has a lane of its own, one part after the other, and what is soon done at its end;
+# the lane beside it only computes, and stands back (nice), so that nobody there waits for a turn longer than he must.
 waiting:
 	@$(MAKE) test-rest
 	@$(MAKE) test-browser
+	@$(MAKE) lint
+	@$(MAKE) test-core
+	@$(MAKE) test-wire
 
 computing:
 	@nice $(MAKE) test-kits
 	@nice $(MAKE) test-long
 	@nice $(MAKE) test-games
-	@nice $(MAKE) lint
-	@nice $(MAKE) test-core
-	@nice $(MAKE) test-wire
 
 programs: | $(BIN)/python
 	@$(BIN)/python tools/system_programs.py tmux postgres chromium
