@@ -28,7 +28,7 @@ PAGE_READY := src/fogfield/serve/page/parts/.ready
 PAGE_DEV_READY := node_modules/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast test waiting computing programs test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
+.PHONY: help run fast test waiting computing programs chromium test-pure test-long test-rest test-browser $(PURE) lint format bench lock pictures screenshots clean
 
 help: ## list the targets
 	@echo "Fogfield: make TARGET"
@@ -59,8 +59,11 @@ computing:
 	@nice $(MAKE) test-long
 	@nice $(MAKE) test-games
 
-programs: | $(BIN)/python
-	@$(BIN)/python tools/system_programs.py tmux postgres chromium
+programs: chromium | $(BIN)/python
+	@$(BIN)/python tools/system_programs.py tmux postgres
+
+chromium: | $(BIN)/python
+	@$(BIN)/python tools/system_programs.py chromium
 
 test-pure: $(PURE) ## the pure rooms, each covered at least 95 % by its own tests
 
@@ -77,10 +80,11 @@ test-rest: programs $(DEV_READY) $(PAGE_DEV_READY) ## the tests with real socket
 	$(PYTEST) -n 4 $(filter-out $(PURE:test-%=tests/%) tests/contract tests/browser tests/support tests/%.py tests/__pycache__,$(wildcard tests/*))
 
 # Apart from the others: a browser leaves an event loop running in its process, in which no other can be started.
-test-browser: programs $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
+test-browser: chromium $(DEV_READY) $(PAGE_DEV_READY) ## the page in a real browser
 	$(PYTEST) -n 2 tests/browser
 
-lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter
+lint: $(DEV_READY) ## ruff (lint and format), mypy --strict, import-linter, and whether the locks fit together
+	$(PIP) check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -96,7 +100,7 @@ bench: $(DEV_READY) ## measure against a bare server in the same run; writes ben
 pictures: $(DEV_READY) ## draw the pictures of the README again, from real screens
 	$(BIN)/python tools/pictures.py
 
-screenshots: programs $(DEV_READY) $(PAGE_DEV_READY) ## take the pictures of the page again, with a real browser
+screenshots: chromium $(DEV_READY) $(PAGE_DEV_READY) ## take the pictures of the page again, with a real browser
 	PYTHONPATH=tests:tools $(BIN)/python tools/screenshots.py
 
 lock: $(DEV_READY) ## resolve the dependencies anew into requirements/*.txt (hashes, no index addresses)
@@ -116,7 +120,6 @@ $(BIN)/python:
 $(RUN_READY): requirements/run.txt pyproject.toml | $(BIN)/python
 	$(PIP) install -q --no-deps --require-hashes -r requirements/run.txt
 	$(PIP) install -q --no-deps --no-build-isolation -e .
-	@$(PIP) -q check
 	@$(BIN)/python -m compileall -q src  # an editable install leaves that to the first start
 	@touch $@
 

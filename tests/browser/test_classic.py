@@ -1,6 +1,7 @@
 """Classic minesweeper in a real browser: mouse, finger and keys, hints, boards without a guess, and no leak."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -475,7 +476,7 @@ def test_while_a_hint_is_thought_of_the_old_one_is_gone_and_escape_hides_it(
     visitor.press("Safe cell?").sees("Yes: a closed cell is certainly safe.")
     held: list[Route] = []
     visitor.page.route("**/hint?*", lambda route: held.append(route))
-    visitor.press("Show one").sees("Thinking…").sees("Thinking… 1 s")
+    visitor.press("Show one").sees("Thinking…").page.get_by_text(re.compile(r"Thinking… \d+ s")).wait_for()
     assert visitor.page.get_by_text("Yes: a closed cell").count() == 0
     held[0].continue_()
     visitor.sees("is safe.")

@@ -8,7 +8,7 @@ const { kindOf, nameOf, pathOf, read, titleOf, today } = await page("boards/clas
 const { begin, clock, end, noted, ranked, secondsOf, settle, unlisted } = await page("boards/classic/times.js");
 const { figures } = await page("boards/classic/after.js");
 const { known, opened } = await page("boards/classic/proof.js");
-const { counted, ground } = await page("hints.js");
+const { counted, ground, untouched } = await page("hints.js");
 const { brief, edgeFor } = await page("hintbox.js");
 const { colourOf, percent } = await page("odds.js");
 
@@ -134,6 +134,7 @@ test("a proof opens areas by itself, and shows mines as flags", () => {
 });
 
 test("hints are counted for each match, and stay true while only marks change", () => {
+  assert.ok(untouched(["??!", "~??"]) && !untouched(["??!", "~1?"]));
   const once = counted([], "a");
   assert.deepEqual(counted(once, "a"), [["a", 2]]);
   assert.equal(counted(Array.from({ length: 20 }, (_, k) => [String(k), 1]), "new").length, 20);

@@ -23,7 +23,7 @@ from fogfield.play.classic.advising import Adviser
 from fogfield.play.classic.best import BestTimes, Time, TimesError
 from fogfield.play.classic.drawing import Marks
 from fogfield.play.classic.game import Game, Laid
-from fogfield.play.classic.mind import Answer, Fault, Mind, Progress, think
+from fogfield.play.classic.mind import DIED, Answer, Fault, Progress, think
 from fogfield.play.classic.proof import Proof
 from fogfield.play.keys import Button, Mouse
 
@@ -569,8 +569,21 @@ def test_the_same_board_again_is_the_same_and_enters_no_list(tmp_path: Path) -> 
 
 def test_again_before_anything_was_opened_is_no_second_look(tmp_path: Path) -> None:
     desk = Desk(EASY, tmp_path)
-    desk.press("r")
+    desk.press("f", "r")
     assert "Best times" in "\n".join(desk.solve())
+
+
+def test_the_clock_of_the_same_board_again_begins_when_it_is_shown(tmp_path: Path) -> None:
+    desk = Desk(NO_GUESS, tmp_path)
+    desk.press("enter")
+    desk.face._adviser.hear()
+    desk.now += 5
+    desk.press("r")
+    desk.now += 30
+    assert desk.face.game.seconds(desk.now) == 35
+    desk.press("y")
+    assert desk.face.game.laid
+    assert desk.face.game.seconds(desk.now) == 0
 
 
 def test_a_new_game_is_of_the_same_kind_with_another_board(tmp_path: Path) -> None:
@@ -920,36 +933,33 @@ def test_a_hint_is_ended_with_its_position_and_the_next_is_answered_in_time() ->
         adviser.close()
 
 
-class Pipe:
-    """A pipe on paper."""
+class Stillborn(OwnMind):
+    """Dies before it can be asked."""
+
+    made = 0
+    alive = False
 
     def __init__(self) -> None:
-        self.sent: list[Any] = []
-        self.comes: list[Any] = []
+        super().__init__()
+        Stillborn.made += 1
 
-    def send(self, message: Any) -> None:
-        self.sent.append(message)
-
-    def poll(self) -> bool:
-        return bool(self.comes)
-
-    def recv(self) -> Any:
-        return self.comes.pop(0)
+    def hear(self) -> list[Any]:
+        self._asked = []
+        return [DIED]
 
 
-def test_a_mind_is_asked_one_thing_at_a_time_and_only_the_last_answer_counts() -> None:
-    mind = Mind()
-    mind.close()
-    pipe = Pipe()
-    mind.pipe = cast("Any", pipe)
-    for task in ("safe", "hint", "odds"):
-        mind.ask(task)
-    assert pipe.sent == [(1, "safe", ())]
-    pipe.comes = [(1, Progress(3)), (1, Answer(found=True))]
-    assert mind.hear() == []
-    assert pipe.sent == [(1, "safe", ()), (3, "odds", ())]
-    pipe.comes = [(3, Progress(4)), (3, Answer(found=False))]
-    assert mind.hear() == [Progress(4), Answer(found=False)]
+def test_a_mind_that_dies_at_once_is_made_anew_only_when_something_is_asked() -> None:
+    paper = Paper()
+    Stillborn.made = 0
+    adviser = Adviser(cast("Any", paper), lambda: 0.0, cast("Any", Stillborn))
+    told: list[Any] = []
+    for asked in (1, 2):
+        adviser.ask("odds", 15.0, told.append, told.append, "odds")
+        assert Stillborn.made == 1 + asked
+        adviser.hear()
+        assert told == [DIED.sentence] * asked
+        assert paper.watched == []  # what is gone has nothing to say, for ever
+    adviser.close()
 
 
 # --- bots

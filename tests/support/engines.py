@@ -1,5 +1,6 @@
 """What stands for the compiled engine: to compile takes half a minute, and is tested elsewhere."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from fogfield import warm
@@ -22,6 +23,21 @@ def load_from(folder: str) -> Serve:
         "it must be noticed before"
     )
     return lambda m, f, command: 7 * (command == 0)
+
+
+def is_ready() -> bool:
+    """Say whether the engine was compiled for this machine before, and is as it was written."""
+    with suppress(warm.NotReady):
+        return warm._shelf().read() is not None
+    return False
+
+
+def compile_now() -> bool:
+    """Compile the engine and keep it; False if there is no numba, no place to keep it, or another process is at it."""
+    with suppress(warm.NotReady):
+        warm.make_ready()
+        return True
+    return False
 
 
 def kept(name: str) -> Path:

@@ -38,7 +38,7 @@ class Paper:
 
     def forget(self, pipe: Any) -> None:
         """Forget it."""
-        self.watched.remove(pipe)
+        self.watched = [one for one in self.watched if one is not pipe]
 
     def lines(self) -> list[str]:
         """Give what is seen."""

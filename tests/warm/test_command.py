@@ -8,7 +8,7 @@ import time
 
 import pytest
 from click.testing import CliRunner, Result
-from support.engines import FILES, kept
+from support.engines import FILES, compile_now, kept
 from support.live import clean_environment
 
 from fogfield import warm
@@ -40,7 +40,7 @@ def test_it_compiles_and_says_where_the_engine_is_kept(compiled: Machine) -> Non
 
 
 def test_what_is_ready_already_is_not_compiled_again_and_that_is_said(compiled: Machine) -> None:
-    assert warm.compile_now()
+    assert compile_now()
     place = kept(FILES[0]).parent.parent
     assert told(call()) == (f"The compiled engine is ready; it is kept in {place}.\n", "", 0)
 

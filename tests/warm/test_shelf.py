@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.engines import compile_now
 
 from fogfield import warm
 from fogfield.kits.mines.machine import Machine
@@ -34,8 +35,12 @@ def test_engines_that_were_not_used_for_long_are_thrown_away_and_nothing_else(tm
     other = engine(tmp_path, "somebody's", KEPT_DAYS + 1)
     (tmp_path / NAME).mkdir()
     (tmp_path / "lock").touch()
+    ended = Shelf(tmp_path / f"{NAME}-ended")  # by a signal, before there was a list
+    ended.clear()
+    os.utime(ended.folder, (0, 0))
     new.tidy()
     assert not old.folder.exists()
+    assert not ended.folder.exists()
     assert all(one.read() for one in (new, used, young, other))
     assert (tmp_path / NAME).exists()
 
@@ -53,7 +58,7 @@ def test_what_cannot_be_thrown_away_stays(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_who_loads_an_engine_notes_that_it_is_used_and_who_compiles_one_tidies_up(compiled: Machine) -> None:
     old = engine(warm.folder(), f"{NAME}-old", KEPT_DAYS + 1)
-    assert warm.compile_now()
+    assert compile_now()
     assert not old.folder.exists()
     kept = next(path for path in warm.folder().iterdir() if path.is_dir())
     os.utime(kept / LIST, (0, 0))

@@ -10,7 +10,7 @@ from pickle import UnpicklingError
 from typing import Any
 
 import pytest
-from support.engines import CODE, FILES, kept
+from support.engines import CODE, FILES, compile_now, is_ready, kept
 
 from fogfield import warm
 from fogfield.kits.mines import kernels
@@ -18,13 +18,13 @@ from fogfield.kits.mines.machine import Machine, machine
 
 
 def test_what_was_never_compiled_is_not_ready(compiled: Machine) -> None:
-    assert not warm.is_ready()
+    assert not is_ready()
     assert not warm.load()
 
 
 def test_what_was_compiled_is_loaded(compiled: Machine) -> None:
-    assert warm.compile_now()
-    assert warm.is_ready()
+    assert compile_now()
+    assert is_ready()
     assert warm.load()
     assert machine().m is compiled.m
     assert machine().run(0) == 7
@@ -33,22 +33,22 @@ def test_what_was_compiled_is_loaded(compiled: Machine) -> None:
 def test_without_numba_nothing_is_compiled(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "available", lambda: False)
     monkeypatch.setattr(subprocess, "Popen", None)
-    assert not warm.compile_now()
+    assert not compile_now()
     warm.start()
-    assert not warm.is_ready()
+    assert not is_ready()
 
 
 def test_without_a_place_to_keep_it_nothing_is_compiled(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOGFIELD_CACHE", "/dev/null/none")
-    assert not warm.compile_now()
-    assert not warm.is_ready()
+    assert not compile_now()
+    assert not is_ready()
 
 
 def test_two_processes_do_not_compile_at_the_same_time(compiled: Machine) -> None:
     with (warm.folder() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert not warm.compile_now()
-    assert not warm.is_ready()
+        assert not compile_now()
+    assert not is_ready()
 
 
 def test_a_start_without_a_cache_compiles_elsewhere_and_loads_it_when_it_is_there(
@@ -62,7 +62,7 @@ def test_a_start_without_a_cache_compiles_elsewhere_and_loads_it_when_it_is_ther
     warm.start()
     assert [one.command[1:] for one in started] == [["-m", "fogfield.warm", "--quiet"]]
     assert not loaded.is_set()
-    warm.compile_now()
+    compile_now()
     assert loaded.wait(30)
 
 
@@ -75,7 +75,7 @@ def test_who_follows_starts_no_compiler_and_loads_what_another_one_has_made(
     monkeypatch.setattr(warm, "install", lambda found: loaded.set())
     warm.follow()
     assert not loaded.is_set()
-    warm.compile_now()
+    compile_now()
     assert loaded.wait(30)
 
 
@@ -88,7 +88,7 @@ def test_what_was_still_written_while_it_was_read_is_loaded_a_moment_later(
         asked.append(len(asked) == 1)
         return asked[-1]
 
-    assert warm.compile_now()
+    assert compile_now()
     monkeypatch.setattr(warm, "LOOK_S", 0.01)
     monkeypatch.setattr(warm, "load", load)
     warm._load_when_ready(warm._shelf())
@@ -96,9 +96,9 @@ def test_what_was_still_written_while_it_was_read_is_loaded_a_moment_later(
 
 
 def test_what_is_compiled_is_not_compiled_again(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert warm.compile_now()
+    assert compile_now()
     monkeypatch.setattr(kernels, "compiled", None)
-    assert warm.compile_now()
+    assert compile_now()
 
 
 def test_a_compiler_beside_a_server_is_waited_for_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,9 +162,9 @@ def test_a_damaged_file_is_noticed_and_the_engine_is_compiled_anew(
 ) -> None:
     started: list[Started] = []
     loaded = threading.Event()
-    assert warm.compile_now()
+    assert compile_now()
     damage(kept(name))
-    assert not warm.is_ready()
+    assert not is_ready()
     assert not warm.load()
     assert machine().m is not compiled.m
     monkeypatch.setattr(subprocess, "Popen", partial(Started, started))
@@ -172,13 +172,13 @@ def test_a_damaged_file_is_noticed_and_the_engine_is_compiled_anew(
     monkeypatch.setattr(warm, "install", lambda found: loaded.set())
     warm.start()
     assert len(started) == 1
-    assert warm.compile_now()
+    assert compile_now()
     assert loaded.wait(30)
     assert [kept(one).read_bytes() for one in FILES] == [CODE, CODE]
 
 
 def test_who_loads_never_waits_for_the_compiler(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert warm.compile_now()
+    assert compile_now()
     kept("serve.1.nbc").unlink()
     monkeypatch.setattr(kernels, "compiled", None)
     assert not warm.load()
@@ -191,7 +191,7 @@ def test_who_loads_never_waits_for_the_compiler(compiled: Machine, monkeypatch: 
 def test_an_engine_that_cannot_be_loaded_leaves_the_one_in_python(
     compiled: Machine, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
-    assert warm.compile_now()
+    assert compile_now()
     monkeypatch.setattr(kernels, "loaded", raising(fault))
     assert not warm.load()
     assert machine().m is not compiled.m
@@ -202,7 +202,7 @@ def test_an_engine_that_cannot_be_loaded_leaves_the_one_in_python(
 def test_a_numba_that_does_not_work_is_like_none(compiled: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "target", raising(ImportError("Numba needs NumPy 2.4 or less")))
     monkeypatch.setattr(subprocess, "Popen", None)
-    assert not warm.is_ready()
+    assert not is_ready()
     assert not warm.load()
     warm.start()
     with pytest.raises(warm.NotReady, match="does not work here: ImportError: Numba needs NumPy"):

@@ -39,14 +39,6 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fogfield"
 
 
-def is_ready() -> bool:
-    """Say whether the engine was compiled for this machine before, and is as it was written."""
-    try:
-        return _shelf().read() is not None
-    except NotReady:
-        return False
-
-
 def load() -> bool:
     """Use the compiled engine from now on, if it is ready; that takes less than a second.
 
@@ -54,15 +46,6 @@ def load() -> bool:
     """
     try:
         install(_engine(_shelf()))
-    except NotReady:
-        return False
-    return True
-
-
-def compile_now() -> bool:
-    """Compile the engine and keep it; False if there is no numba, no place to keep it, or another process is at it."""
-    try:
-        make_ready()
     except NotReady:
         return False
     return True

@@ -46,7 +46,8 @@ class Shelf:
         for other in self.folder.parent.iterdir():
             if other != self.folder and _OURS.fullmatch(other.name):
                 with suppress(OSError):
-                    if (other / LIST).stat().st_mtime < oldest:
+                    known = other / LIST  # there is none where a compiler was ended
+                    if (known if known.exists() else other).stat().st_mtime < oldest:
                         shutil.rmtree(other)
 
     def clear(self) -> None:

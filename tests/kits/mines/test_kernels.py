@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from bench.mines_exact import SIZES, Checker, open_sets
 from support.boards import random_board
+from support.engines import is_ready
 
 from fogfield import warm
 from fogfield.core.grid import Cell, Grid
@@ -30,7 +31,7 @@ POSITIONS = {
     (1, 1): 3, (2, 1): 6, (2, 2): 18, (3, 1): 16, (3, 2): 150, (3, 3): 2_119, (4, 1): 38, (4, 2): 942, (4, 3): 71_444,
 }  # fmt: skip
 THIRD_OF_4X4 = 700_000
-COMPILE = "from fogfield import warm; warm.compile_now()"
+COMPILE = "from fogfield import warm; warm.make_ready()"
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def compiled() -> Machine:
     with pytest.MonkeyPatch.context() as patch, (CACHE / "tests").open("w") as lock:
         patch.setenv("FOGFIELD_CACHE", str(CACHE))
         fcntl.flock(lock, fcntl.LOCK_EX)  # of several processes that test at the same time, one compiles
-        if not warm.is_ready():  # elsewhere: where coverage is measured the compiler itself would be, too
+        if not is_ready():  # elsewhere: where coverage is measured the compiler itself would be, too
             subprocess.run([sys.executable, "-c", COMPILE], check=True)
         return Machine(*kernels.memories(), kernels.loaded(str(warm.make_ready())))
 

@@ -41,6 +41,8 @@ class Adviser:
     ) -> None:  # fmt: skip
         """Find something out: `then` gets the answer, or `failed` a sentence. What was asked before is dropped."""
         self.drop()
+        if not self._mind.alive:
+            self._renew()
         self._question = Question(label, self._clock(), limit_s, then, failed)
         self._mind.ask(task, *given)
 
@@ -56,8 +58,8 @@ class Adviser:
                 if question:
                     question.then(said.found)
                 continue
-            if not self._mind.alive:
-                self._renew()
+            if not self._mind.alive:  # another one begins when something is asked, as it may die as well
+                self._terminal.forget(self._mind.pipe)
             if question:
                 question.failed(said.sentence)
 

@@ -325,9 +325,7 @@ class Face:
 
     def _again(self) -> None:
         game = self.game
-        begun = game.again or game.clicks > 0
-        again = Game(game.board, self._clock(), questions=game.questions, laid=game.laid, again=begun)
-        self._unless_playing(lambda: self._begin(again, game.first or self._hand.cursor))
+        self._unless_playing(lambda: self._begin(game.anew(self._clock()), game.first or self._hand.cursor))
 
     def _help(self) -> None:
         self._reader = Reader("Classic minesweeper", helping.text)

@@ -47,6 +47,11 @@ class Game:
             return Options(cols, rows, mines, start, seed, self.questions, laid, self.laid.first)
         return Options(cols, rows, mines, "zero" if self.waits else start, seed, self.questions)
 
+    def anew(self, now: float) -> "Game":
+        """Give the same board from its beginning, known to whoever has seen something of it."""
+        known = self.again or self.begun
+        return Game(self.board, now, questions=self.questions, laid=self.laid, again=known)
+
     def act(self, action: Action, now: float) -> tuple[Refusal, ...]:
         """Do something; gives the reasons if that is not possible."""
         if refusals := self._match.act(PLAYER, action, now):

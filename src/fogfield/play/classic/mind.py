@@ -57,35 +57,22 @@ class Mind:
         self._process = context.Process(target=_work, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
-        self._number = 0
-        self._next: tuple[int, str, tuple[Any, ...]] | None = None
         self._busy = self._gone = False
 
     def ask(self, task: str, *given: Any) -> None:
-        """Ask something; whatever was asked before is not waited for any more."""
-        self._number += 1
-        self._next = (self._number, task, given)
-        self._send()
-
-    def _send(self) -> None:
-        """Send what is to be asked next, but not before the last answer has come: a full pipe would keep us waiting."""
-        if self._next is None or self._busy:
-            return
-        asked, self._next = self._next, None
+        """Ask something, when the last answer has come: a full pipe would keep us waiting."""
+        assert not self._busy, "one question at a time"
         self._busy = True
         with suppress(OSError):  # it is gone; whoever listens will be told
-            self.pipe.send(asked)
+            self.pipe.send((task, given))
 
     def hear(self) -> list[Said]:
-        """Give what it has said about the last question."""
+        """Give what it has said."""
         said: list[Said] = []
         try:
             while self.pipe.poll():
-                number, one = self.pipe.recv()
-                self._busy = isinstance(one, Progress)
-                if number == self._number:
-                    said.append(one)
-                self._send()
+                said.append(self.pipe.recv())
+                self._busy = isinstance(said[-1], Progress)
         except (EOFError, OSError):
             self._gone = True
             said.append(DIED)
@@ -119,14 +106,10 @@ def _work(pipe: "Connection[Any, Any]") -> None:
     warm.start()
     while True:
         try:
-            number, task, given = pipe.recv()
+            task, given = pipe.recv()
         except EOFError:
             return
-        _answer(pipe, number, task, given)
-
-
-def _answer(pipe: "Connection[Any, Any]", number: int, task: str, given: tuple[Any, ...]) -> None:
-    pipe.send((number, think(task, given, lambda tries: pipe.send((number, Progress(tries))))))
+        pipe.send(think(task, given, lambda tries: pipe.send(Progress(tries))))
 
 
 def _end_with_parent() -> None:

@@ -9,7 +9,7 @@ from fogfield.kits.mines.engine.counting import COUNTED, NO_ROOM, forward, resca
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BACKWARD, BOXES, BTOP, B_REP, B_SIZE, CACHED, CACHE_FLOATS, CACHE_INTS, CACHE_ROOM, CELLS, CFLT, CHOOSE, CINT,
     C_ENTRY, C_FLOATS, C_INTS, E_BOXES, E_BOX_HEAD, E_CELLS, E_FLOATS, E_HEAD, E_KEY_A, E_KEY_B, E_LEN, E_LOW, Floats,
-    HITS, Ints, KEY_A, KEY_B, LAST_BACK, LAYER, LOG_SCALE, MEAN, MISSES, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS,
+    Ints, KEY_A, KEY_B, LAST_BACK, LAYER, LOG_SCALE, MEAN, MOVED, M_FROM, M_MINES, M_TO, ORDER, STEPS,
     S_AT, S_BACK, S_BLEN, S_BLOW, S_LEN, S_LOW, TOTAL, VECTOR_ROOM, WORK,
 )  # fmt: skip
 
@@ -31,10 +31,8 @@ def component(m: Ints, f: Floats) -> int:
     while m[C_ENTRY + spot]:
         entry = C_INTS + m[C_ENTRY + spot]
         if m[entry + E_KEY_A] == m[KEY_A] and m[entry + E_KEY_B] == m[KEY_B]:
-            m[HITS] += 1
             return entry
         spot = (spot + 1) & (CACHE_ROOM - 1)
-    m[MISSES] += 1
     told = forward(m, f)
     if told != COUNTED:
         return TOO_LARGE if told == NO_ROOM else IMPOSSIBLE

@@ -34,7 +34,6 @@ COMPS, FRONTIER, GBOXES = 31, 32, 33  # the whole board: components, cells besid
 REST = 34  # cells that touch no number
 LEFTOUT = 36  # components that were counted in pieces: more than 0 means that odds are not exact
 TRIES = 37  # boards that may be laid to find one without a guess
-HITS, MISSES = 38, 39  # of the cache
 LEVEL, BUDGET, TREE_MOST, TREE_NODES = 40, 41, 42, 43  # how hard to think
 CHOICE, REASON = 50, 51  # the answer: a cell, and how it was found
 SEED_A, SEED_B = 52, 53  # the state of the random numbers with which boards are laid

@@ -35,8 +35,11 @@ const nearby = (strength, cell) => (strength === "cell" && cell ? `&near=${cell.
 /** Give what a hint rests on: it is out of date when something else is open. Marks do not count. */
 export const ground = (board) => board.map((row) => row.replace(/[!~]/g, "?")).join("");
 
-/** Ask for hints at a match, near where the player looks, and keep the last one as long as it is true. */
-export function useHints(match, board, able, near = null) {
+/** Say whether no cell is open yet. */
+export const untouched = (board) => !/[^?]/.test(ground(board));
+
+/** Ask for hints at a match, near where the player looks, and keep the last one as long as it is true. What is `free` tells nothing, so it is not counted. */
+export function useHints(match, board, able, near = null, free = false) {
   const [hint, setHint] = useState(null);
   const [busy, setBusy] = useState(false);
   const fresh = hint && able && ground(board) === hint.ground ? hint.told : null;
@@ -47,7 +50,7 @@ export function useHints(match, board, able, near = null) {
     setHint(null); // what it said may not be true any more
     try {
       const told = await ask("GET", `/api/matches/${encodeURIComponent(match.id)}/seats/me/hint?strength=${strength}${nearby(strength, place)}`);
-      used.value = counted(used.value, match.id);
+      if (!free) used.value = counted(used.value, match.id);
       setHint({ told, ground: ground(board) });
       say(sentence(told.text));
     } catch (problem) {

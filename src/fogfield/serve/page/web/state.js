@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "./ui.js";
 import { ask } from "./net.js";
 
-/** A value that this browser remembers. What another tab makes of it is heard of. */
+/** A value that this browser remembers. What another tab makes of it is heard of, and never written again: tabs would answer each other for ever. */
 export function kept(key, first, good = () => true) {
   const read = (text) => {
     try {
@@ -13,12 +13,16 @@ export function kept(key, first, good = () => true) {
     }
     return first;
   };
-  const value = signal(read(remembered(key)));
+  let heard = read(remembered(key));
+  const value = signal(heard);
   addEventListener("storage", (event) => {
-    if (event.key === `fogfield.${key}`) value.value = read(event.newValue);
+    // null: everything was forgotten. What is there now counts, as another tab may have written since then.
+    if (event.key === `fogfield.${key}` || event.key === null) value.value = heard = read(remembered(key));
   });
   effect(() => {
     const now = value.value;
+    if (now === heard) return;
+    heard = undefined;
     try {
       if (now === first) localStorage.removeItem(`fogfield.${key}`);
       else localStorage.setItem(`fogfield.${key}`, key === "theme" ? now : JSON.stringify(now));

@@ -3,7 +3,7 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../ui.js";
 import { frame } from "../../chart.js";
 import { middle } from "../../geometry.js";
 import { Grid } from "../../grid.js";
-import { HintBox, HintButtons, useHints } from "../../hints.js";
+import { HintBox, HintButtons, untouched, useHints } from "../../hints.js";
 import { chord, fenced } from "../../minefield.js";
 import { kept } from "../../state.js";
 import { Steady } from "../../steady.js";
@@ -54,7 +54,8 @@ function useLast(outcome, origin) {
 
 export function Board({ match, view, act, heat }) {
   const [origin, setOrigin] = useState(null);
-  const hints = useHints(match, view.board, Boolean(act), origin);
+  const free = view.options.start !== "unsafe" && untouched(view.board); // the first cell is never a mine then
+  const hints = useHints(match, view.board, Boolean(act), origin, free);
   const proof = useProof(match, view);
   const board = proof.board ?? view.board;
   const at = useCallback((row, col) => LOOKS[board[row][col]], [board]);
