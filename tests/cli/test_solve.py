@@ -330,18 +330,16 @@ def test_where_no_game_was_played_before_ctrl_c_there_is_nothing_to_tell(
     assert capsys.readouterr().out == ""
 
 
-def test_ctrl_c_ends_all_who_play_without_a_fault() -> None:
-    command = [FOGFIELD, "solve", "--games", "1000000", "--jobs", "2"]
+@pytest.mark.parametrize("players", [2, 5, 9])
+def test_ctrl_c_ends_all_who_play_without_a_fault_while_they_are_being_started_too(players: int) -> None:
+    command = [FOGFIELD, "solve", "--games", "1000000", "--jobs", "8"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         env=clean_environment(**NO_NUMBA),
     ) as process:  # fmt: skip
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        assert eventually(lambda: len(children.read_text().split()) >= 2)
-        while process.poll() is None:  # while those who play are being started nobody listens
-            os.killpg(process.pid, signal.SIGINT)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(2)
+        assert eventually(lambda: len(children.read_text().split()) >= players)
+        os.killpg(process.pid, signal.SIGINT)
         printed, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert printed.partition(" ")[0] in ("", "Broken")  # by then some games may have been played

@@ -2,8 +2,8 @@
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from multiprocessing import get_context
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from traceback import format_exception
@@ -18,6 +18,22 @@ Work: TypeAlias = Callable[[range], Played]
 Pipe: TypeAlias = "Connection[Any, Any]"
 
 
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Keep Ctrl-C from processes that are started meanwhile: it is for us, who end them. We hear of it afterwards."""
+    heard: list[int] = []
+    resource_tracker.ensure_running()  # it would let signals through again
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # that is inherited
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))  # another thread may get it
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
+
+
 class CrewError(FogfieldError):
     """There are no processes that play, or one is gone before its games were played."""
 
@@ -29,20 +45,21 @@ class Crew:
         self._processes: dict[Pipe, BaseProcess] = {}
         self._open: dict[Pipe, int] = {}
         context = get_context("spawn")  # not copies of this process, which has a thread that draws
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # they inherit that: Ctrl-C is for us, who end them
         try:
-            for _ in range(jobs):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=_play, args=(theirs, get_ready, work), daemon=True)
-                process.start()
-                theirs.close()
-                self._processes[ours], self._open[ours] = process, 0
+            with _ctrl_c_waits():
+                for _ in range(jobs):
+                    ours, theirs = context.Pipe()
+                    process = context.Process(target=_play, args=(theirs, get_ready, work), daemon=True)
+                    process.start()
+                    theirs.close()
+                    self._processes[ours], self._open[ours] = process, 0
         except OSError as fault:
             self._end()
             begun = f"{len(self._processes)} of {jobs} processes that play could be started"
             raise CrewError(f"only {begun} ({fault.strerror or fault}); fewer --jobs help") from None
-        finally:
-            signal.signal(signal.SIGINT, heard)
+        except KeyboardInterrupt:
+            self._end()
+            raise
 
     def play(self, portions: Portions) -> Iterator[Played]:
         """Have all games played; gives each portion as it is done."""
