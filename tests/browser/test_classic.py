@@ -468,6 +468,36 @@ def test_the_reason_of_a_hint_is_read_beside_the_cells_that_it_speaks_of(
     box.wait_for(state="detached")
 
 
+def test_a_game_that_was_begun_with_the_mouse_is_played_with_keys_and_the_first_one_shows_the_cursor(
+    server: LiveApi, visitors: Visitors
+) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "9x9-10-safe-fern")
+    table, keyboard = Table(server, visitor, board), visitor.page.keyboard
+    keyboard.press("Enter")  # nobody has seen where the cursor is
+    visitor.page.locator("[role=grid]:focus").wait_for()
+    assert table.match.moves == 0
+    assert visitor.page.evaluate("() => getComputedStyle(document.getElementById('main')).outlineStyle") == "none"
+    keyboard.press("Enter")
+    assert eventually(lambda: table.match.moves == 1)
+    visitor.press("Flag")  # the button has the focus now
+    keyboard.press("2")
+    visitor.page.locator(".hint-box").wait_for()
+    keyboard.press("ArrowDown")
+    visitor.page.locator("[role=grid]:focus").wait_for()
+    assert visitor.page.evaluate("() => scrollY") == 0
+
+
+def test_a_board_becomes_no_smaller_than_where_it_is_seen_as_a_whole(server: LiveApi, visitors: Visitors) -> None:
+    visitor = visitors(server.port)
+    board = begin(visitor, "9x9-10-safe-fern")
+    board.reach()
+    before = board.grid.screenshot()
+    for _ in range(6):
+        visitor.page.keyboard.press("-")
+    assert board.grid.screenshot() == before
+
+
 def test_while_a_hint_is_thought_of_the_old_one_is_gone_and_escape_hides_it(
     server: LiveApi, visitors: Visitors
 ) -> None:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./browser.js";
 
-const { cellAt, fitting, middle, overflows, panned, pointing, settled, showing, spanned, stepped, visible, zoomed } = await page("geometry.js");
+const { cellAt, fitting, leads, middle, overflows, panned, pointing, settled, showing, spanned, stepped, visible, zoomed } = await page("geometry.js");
 
 const look = (more = {}) => ({ rows: 10, cols: 20, width: 400, height: 200, size: 20, x: 0, y: 0, ...more });
 const large = (more = {}) => look({ rows: 255, cols: 255, ...more });
@@ -25,6 +25,16 @@ test("a board that fits lies in the middle, whatever one does to it", () => {
   assert.deepEqual([small.x, small.y], [180, 80]);
   assert.deepEqual(panned(small, 50, 50), small);
   assert.equal(overflows(small), false);
+});
+
+test("no cell becomes smaller than where the whole board is seen", () => {
+  assert.equal(zoomed(look({ least: 12 }), 3).size, 12);
+  assert.equal(zoomed(look(), 1).size, 2);
+});
+
+test("keys of a board are those that move and act, and no others, so that pages scroll and controls are reached", () => {
+  assert.ok(["ArrowUp", "h", "Enter", " ", "f", "c"].every(leads));
+  assert.ok(!["Tab", "Escape", "PageDown", "Home", "1", "?", "toString"].some(leads));
 });
 
 test("a board that does not fit always fills its window", () => {

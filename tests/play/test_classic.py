@@ -78,8 +78,8 @@ def test_two_games_have_two_seeds_and_the_daily_board_is_the_same_for_everybody(
         ({"first": "10,1"}, "'10,1' is no cell; the corners of this board are 1,1 and 9,9"),
         ({"first": "x"}, "'x' is no cell"),
         ({"kind": "9x9/0", "start": "noguess"}, "without mines the first cell opens everything"),
-        ({"board": "1x1-0-noguess-a"}, "1x1 is too small for 'noguess'"),
-        ({"kind": "30x16/200", "start": "noguess"}, "with more than 30% mines"),
+        ({"board": "1x1-0-noguess-a"}, "1x1 is too small for a board without a guess"),
+        ({"kind": "30x16/200", "start": "noguess"}, "with more than 30 % mines"),
     ],
 )
 def test_a_wrong_wish_is_explained(given: dict[str, Any], sentence: str) -> None:

@@ -167,7 +167,7 @@ def test_what_is_asked_for_without_a_seed_gets_one_by_chance_and_no_mines() -> N
     assert not MAKING.needed(notation.ask({"start": "zero"}, Random(1)))
 
 
-@pytest.mark.parametrize(("mines", "why"), [(80, "do not fit"), (33, "40% mines"), (0, "without mines")])
+@pytest.mark.parametrize(("mines", "why"), [(80, "do not fit"), (33, "40 % mines"), (0, "without mines")])
 def test_a_board_that_cannot_be_made_is_refused_before_anybody_searches(mines: int, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         notation.ask({"start": "noguess", "mines": mines}, Random(1))

@@ -93,8 +93,8 @@ def test_a_search_that_cannot_succeed_says_why(monkeypatch: pytest.MonkeyPatch) 
         (1, 1, 0, "without mines the first cell opens everything"),
         (5, 5, 16, "on 5x5 with 16 mines this first cell opens everything that is safe, wherever the mines lie"),
         (5, 1, 1, "on 5x1 with 1 mine this first cell opens everything that is safe"),
-        (30, 16, 200, "with more than 30% mines a board without a guess is hardly ever found at this size"),
-        (9, 9, 33, "with more than 40% mines"),
+        (30, 16, 200, "with more than 30 % mines a board without a guess is hardly ever found at this size"),
+        (9, 9, 33, "with more than 40 % mines"),
     ],
 )
 def test_what_no_search_can_find_is_not_searched_for(

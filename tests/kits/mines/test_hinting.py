@@ -76,7 +76,7 @@ def test_where_it_is_a_guess_the_lowest_risk_is_told() -> None:
     assert not hinting.hint(read("??", mines=1), "any")["safe"]
     told = hinting.hint(read("??", mines=1), "odds")
     assert told["risks"] == [[0.5, 0.5]]
-    assert told["text"] == "0 cells are certainly safe, 0 are mines; the lowest risk is 50.0 %"
+    assert told["text"] == "no cell is certainly safe, and none is certainly a mine; the lowest risk is 50.0 %"
     assert hinting.hint(found, "odds")["text"] == "1 cell is certainly safe, 1 is a mine"
 
 

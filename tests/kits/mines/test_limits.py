@@ -1,16 +1,18 @@
 """Where there is not enough room the answer is still true, and says what it is worth."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 from support.boards import shown
 
+from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import machine as machines
 from fogfield.kits.mines.boards import Board, without_guess
 from fogfield.kits.mines.engine import branching, caching, counting, joining, layout, surveying, weighing
 from fogfield.kits.mines.machine import machine
-from fogfield.kits.mines.solver import NoSolution, Solver
+from fogfield.kits.mines.solver import MINE, NoSolution, Solver
 
 
 @pytest.fixture(autouse=True)
@@ -253,3 +255,76 @@ def test_without_a_count_of_mines_proofs_come_from_numbers_alone() -> None:
         assert choice is not None
         assert choice.risk == pytest.approx(0.2)
     assert Solver(3, 3, None).choose() is not None
+
+
+def zigzag(length: int, cols: int) -> list[Cell]:
+    """Give places of numbers, each of which shares one cell with the next, at its corner, and none with any other."""
+    found, row, col, right = [Cell(1, 1)], 1, 1, 1
+    while len(found) < length:
+        steps = [(2, right), (-2, right)]
+        if not 1 <= col + 6 * right < cols - 1:
+            steps = [(2, right), (2, -right), (2, right), (2, -right), (2, -right)]
+            right = -right
+        for down, side in steps:
+            row, col = row + down, col + 2 * side
+            found.append(Cell(row, col))
+    return found[:length]
+
+
+@pytest.mark.parametrize("length", [40, pytest.param(300, marks=pytest.mark.long)])
+def test_the_fewest_mines_that_are_possible_are_found_however_many_ways_there_are_with_more(length: int) -> None:
+    # With more mines there are up to 7^300 ways: the one with the fewest weighs nothing beside them.
+    grid = Grid(80, 255)
+    numbers = zigzag(length, 255)
+    around = {cell for number in numbers for cell in grid.near(number)}
+    shared = {Cell((one.row + other.row) // 2, (one.col + other.col) // 2) for one, other in pairwise(numbers)}
+    far = [cell for cell in grid if cell not in around and cell not in numbers]
+    solver = Solver(80, 255, len(far) + len(shared) + 2)
+    solver.tell([(cell, MINE) for cell in far] + [(number, 2) for number in numbers])
+    odds = solver.odds()
+    assert odds.doubt == ""
+    assert set(odds.certain().mines) == shared
+    ends = {cell for number in (numbers[0], numbers[-1]) for cell in grid.near(number)} - shared
+    assert all(odds.risks[cell] == pytest.approx(1 / 7, abs=1e-12) for cell in ends)
+    assert len(odds.certain().safe) == len(around) - len(shared) - len(ends)
+
+
+@pytest.mark.long
+def test_odds_that_rest_on_weights_too_faint_to_be_exact_say_so() -> None:
+    grid = Grid(80, 255)
+    numbers = zigzag(300, 255)
+    around = {cell for number in numbers for cell in grid.near(number)}
+    far = [cell for cell in grid if cell not in around and cell not in numbers]
+    solver = Solver(80, 255, len(far) + 300 + 15)
+    solver.tell([(cell, MINE) for cell in far] + [(number, 2) for number in numbers])
+    odds = solver.odds()
+    assert "too faint" in odds.doubt
+    assert all(0.0 <= risk <= 1.0 for risk in odds.risks.values())
+
+
+@pytest.mark.long
+def test_odds_that_lose_what_is_possible_are_replaced_by_others() -> None:
+    # One group holds as few mines as it can; the average is that of 300 others, each of which holds seven of eight.
+    grid = Grid(255, 255)
+    few = zigzag(250, 255)
+    many = [Cell(row, col) for row in range(80, 250, 4) for col in range(2, 250, 4)][:300]
+    around = {cell for number in few + many for cell in grid.near(number)}
+    far = [cell for cell in grid if cell not in around and cell not in few and cell not in many]
+    solver = Solver(255, 255, len(far) + 251 + 7 * 300)
+    solver.tell([(cell, MINE) for cell in far] + [(number, 2) for number in few] + [(number, 7) for number in many])
+    odds = solver.odds()
+    assert odds.doubt == ""
+    assert len(odds.certain().mines) == 249
+    assert all(odds.risks[cell] == pytest.approx(7 / 8, abs=1e-12) for cell in grid.near(many[0]))
+
+
+def test_who_tells_something_else_of_a_cell_or_of_none_is_told_so() -> None:
+    solver = Solver(3, 3, 2)
+    solver.tell([(Cell(0, 0), 1)])
+    for other in (2, MINE):
+        with pytest.raises(NoSolution, match="row 1, column 1 was something else before"):
+            solver.tell([(Cell(2, 2), 1), (Cell(0, 0), other)])
+    for cell, digit in ((Cell(1, 1), -1), (Cell(1, 1), 16), (Cell(3, 0), 1), (Cell(0, -1), 1)):
+        with pytest.raises(FogfieldError, match="no cell of this board"):
+            solver.tell([(cell, digit)])
+    assert solver.odds().risks.keys() == {cell for cell in Grid(3, 3) if cell not in (Cell(0, 0), Cell(2, 2))}

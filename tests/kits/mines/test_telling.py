@@ -39,10 +39,13 @@ def test_only_what_is_certain_is_told_as_0_or_100(chance: float, digits: int, to
         (advise("mines 1\n1?").told(), "0 cells are certainly safe, 1 certainly a mine."),
         (advise("mines 1\n1??").told(), "1 cell is certainly safe, 1 certainly a mine."),
         (advise(f"mines 2\n1{'?' * 3}1").step, "0 mines are left, and with all numbers that fixes 1 cell"),
-        (Board(1, 1, 1, "safe", "fern").faults(), "1 mine does not fit: from 0 to 0 do"),
+        (Board(1, 1, 1, "safe", "fern").faults(), "1 mine does not fit: there is room for none"),
         (Board(2, 1, 2, "safe", "fern").faults(), "2 mines do not fit: from 0 to 1 do"),
-        (Board(4, 4, 9, "noguess", "fern").faults(), "9 mines do not fit: from 1 to 7 do"),
-        (Board(3, 3, 1, "noguess", "fern").faults(), "3x3 is too small for 'noguess': its first cell may open"),
+        (Board(4, 4, 9, "noguess", "fern").faults(), "9 mines do not fit: from 1 to 6 do"),
+        (
+            Board(3, 3, 1, "noguess", "fern").faults(),
+            "3x3 is too small for a board without a guess: its first cell may open",
+        ),
         (wrong_count(1, 1, 1), "1 mine on 1x1"),
     ],
 )

@@ -45,7 +45,8 @@ class Advice(NamedTuple):
             lines.append(self.doubt)
         safe, mines = map(len, self.proved)
         sure = count(mines, "certainly a mine", "certainly mines")
-        lines.append(f"{count(safe, 'cell is', 'cells are')} certainly safe, {sure}.")
+        certain = f"{count(safe, 'cell is', 'cells are')} certainly safe, {sure}"
+        lines.append(f"{certain if safe or mines else hinting.NOTHING_CERTAIN.capitalize()}.")
         if self.choice:
             cell, risk, how, _ = self.choice
             lines.append(f"Open {named(cell)}: {percent(risk)} risk, {how}.")

@@ -79,10 +79,15 @@ class Board(NamedTuple):
             most = self.cols * self.rows - (1 if self.start == "unsafe" else around)
             if most < least:
                 size = f"{self.cols}x{self.rows}"
-                found.append(f"{size} is too small for {self.start!r}: its first cell may open everything")
+                found.append(f"{size} is too small for a board without a guess: its first cell may open everything")
             elif self.mines > most or self.mines < 0:
                 fit = count(self.mines, "mine does", "mines do")
-                found.append(f"{fit} not fit: from {least} to {most} do")
+                likely = min(most, int(_densest(self) * self.cols * self.rows)) if self.start == "noguess" else most
+                found.append(
+                    f"{fit} not fit: from {least:,} to {max(least, likely):,} do"
+                    if likely
+                    else f"{fit} not fit: there is room for none"
+                )
         return tuple(found)
 
 
@@ -155,11 +160,15 @@ def hopeless(board: Board, first: Cell | None = None) -> str:
             f"on {board.cols}x{board.rows} with {count(board.mines, 'mine')} this first cell opens everything that"
             " is safe, wherever the mines lie, so there is nothing to play"
         )
-    cells = board.cols * board.rows
-    most = MOST_DENSE_SMALL if cells <= SMALL else MOST_DENSE
-    if board.mines > most * cells:
-        return f"with more than {most:.0%} mines a board without a guess is hardly ever found at this size"
+    most = _densest(board)
+    if board.mines > most * board.cols * board.rows:
+        return f"with more than {100 * most:.0f} % mines a board without a guess is hardly ever found at this size"
     return ""
+
+
+def _densest(board: Board) -> float:
+    """Give the largest share of mines with which a board without a guess is searched for."""
+    return MOST_DENSE_SMALL if board.cols * board.rows <= SMALL else MOST_DENSE
 
 
 def _always_opens_all(board: Board, first: Cell) -> bool:

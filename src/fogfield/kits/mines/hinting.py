@@ -118,6 +118,10 @@ def _told(strength: str, safe: bool, text: str, **more: Any) -> dict[str, Any]:
     return {**found, "exact": True, **more}
 
 
+#: What is said where neither safe cells nor mines can be proved.
+NOTHING_CERTAIN = "no cell is certainly safe, and none is certainly a mine"
+
+
 def _any(safe: bool) -> dict[str, Any]:
     return _told("any", safe, "a closed cell is certainly safe" if safe else "no cell is certainly safe: it is a guess")
 
@@ -129,6 +133,8 @@ def _odds(position: Position, solver: Solver) -> dict[str, Any]:
     rows = [[told.get(Cell(row, col)) for col in range(grid.cols)] for row in range(grid.rows)]
     sure = count(len(proved.mines), "is a mine", "are mines")
     text = f"{count(len(proved.safe), 'cell is', 'cells are')} certainly safe, {sure}"
+    if not any(proved):
+        text = NOTHING_CERTAIN
     if not proved.safe and risks:
         text = f"{text}; the lowest risk is {percent(min(risks.values()))}"
     return _told("odds", bool(proved.safe), f"{text}. {doubt}".rstrip(". "), risks=rows, exact=not doubt)

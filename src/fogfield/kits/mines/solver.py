@@ -88,16 +88,29 @@ class Solver:
 
     def tell(self, shown: Iterable[tuple[Cell, int]]) -> None:
         """Tell which cells are open and what they show, or that they are a MINE; to tell it again does no harm."""
-        stride = self.grid.cols + 2
         found = self._engine()
+        try:
+            self._tell(found, self._note(shown))
+        except FogfieldError:
+            found.owner = None  # what was noted before that is told anew
+            raise
+
+    def _note(self, shown: Iterable[tuple[Cell, int]]) -> list[int]:
+        """Remember what is told, and give what is new of it."""
+        rows, cols = self.grid.rows, self.grid.cols
+        stride = cols + 2
         new = []
         told = self._told
         for (row, col), digit in shown:
             place = (row + 1) * stride + col + 1
-            if place not in told:
+            if (before := told.get(place)) is None:
+                if not (0 <= row < rows and 0 <= col < cols and (0 <= digit <= 8 or digit == MINE)):
+                    raise FogfieldError(f"no cell of this board is {named(Cell(row, col))} and shows {digit}")
                 told[place] = digit
                 new.append(place << 4 | digit)
-        self._tell(found, new)
+            elif before != digit:
+                raise NoSolution(f"this board is impossible: {named(Cell(row, col))} was something else before")
+        return new
 
     def proved(self) -> Proved:
         """Say what is certain. How many mines are left is considered only if the numbers alone prove no cell safe."""
@@ -204,6 +217,8 @@ class Solver:
             return "not exact: nobody knows how many mines there are"
         if found.m[layout.AVERAGED]:
             return "not exact: there are so many groups of numbers that the mines are shared out by average"
+        if found.m[layout.DIM]:
+            return "not exact: so few mines are left, or so many, that their weights are too faint to be told apart"
         return ""
 
     def _engine(self) -> Machine:

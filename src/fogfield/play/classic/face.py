@@ -395,4 +395,4 @@ class Face:
             return pages.WAIT_KEYS
         if self._wish.bot and not self.game.over:
             return pages.PAUSED_KEYS if self._paused else pages.BOT_KEYS
-        return pages.END_KEYS if self.game.over else pages.KEYS
+        return pages.keys(over=self.game.over, proof=self._wish.board.start == "noguess")

@@ -20,9 +20,9 @@ HINT = Style(ink="96")
 
 KEYS = (
     "Enter open", "f flag", "H help", "q quit", "n new", "? safe cell?", "! show one", "% odds", "c chord", "r again",
-    "p proof",
 )  # fmt: skip
-END_KEYS = ("n new game", "H help", "q quit", "r same board again", "p proof")
+END_KEYS = ("n new game", "H help", "q quit", "r same board again")
+PROOF_KEY = "p proof"
 PROOF_KEYS = ("right left step", "q back", "] [ next that is not trivial", "Home End")
 BOT_KEYS = ("Space pause", "n new game", "q quit", "H help")
 PAUSED_KEYS = ("Space go on", *BOT_KEYS[1:])
@@ -62,6 +62,11 @@ class Page(NamedTuple):
     def cell(self, row: int, col: int) -> Cell | None:
         """Give the cell at a place of the screen."""
         return self.drawn.cell(row - self.top, col - self.left) if self.drawn else None
+
+
+def keys(*, over: bool, proof: bool) -> tuple[str, ...]:
+    """Give what keys do; a board that has no proof shows none."""
+    return (*(END_KEYS if over else KEYS), *((PROOF_KEY,) if proof else ()))
 
 
 def too_small(cols: int, rows: int, question: str = "") -> Page | None:

@@ -173,8 +173,12 @@ def _weigh(m: Ints, f: Floats, step: int, size: int) -> bool:
     return True
 
 
+#: Nothing that is possible weighs less, however much more something else weighs: then it would be taken for impossible.
+FAINT = 1e-120
+
+
 def rescale(f: Floats, first: int, last: int) -> float:
-    """Make large numbers smaller by a common power of two; gives its exponent."""
+    """Make large numbers smaller by a common power of two; gives its exponent. What is FAINT stays so."""
     most = 0.0
     for place in range(first, last):
         most = max(most, f[place])
@@ -184,5 +188,6 @@ def rescale(f: Floats, first: int, last: int) -> float:
         exponent += 200.0
     if exponent > 0.0:
         for place in range(first, last):
-            f[place] *= 2.0**-exponent
+            if f[place] > 0.0:
+                f[place] = max(FAINT, f[place] * 2.0**-exponent)
     return exponent

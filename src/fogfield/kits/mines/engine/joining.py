@@ -6,6 +6,8 @@ a float. On small boards nothing is cut off.
 
 import math
 
+from fogfield.kits.mines.engine.totals import is_possible
+
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     BOX_RISK, CMAX, CMIN, COMP, COMPS, COMP_BOX, E_BOXES, E_BOX_HEAD, E_FLOATS, E_HEAD, E_LEN, E_LOW, FOUND, Floats,
     Ints, JOIN, JOIN_ROOM, LAMBDA, LOG_ALL, LOG_FACT, MINES, PREFIX, P_AT, P_LEN, P_LOW, REST,
@@ -37,7 +39,7 @@ def set_odds(m: Ints, f: Floats) -> None:
 
 def join(m: Ints, f: Floats) -> bool:
     """Compute the weights of all mine totals; False if there is no solution, or no room (PREFIX is NO_PLACE then)."""
-    m[PREFIX], m[SHORTENED] = JOIN, 0
+    m[PREFIX] = JOIN
     m[CMIN], m[CMAX] = 0, 0
     for comp in range(m[COMPS]):
         entry = m[COMP + comp]
@@ -48,21 +50,32 @@ def join(m: Ints, f: Floats) -> bool:
         return False
     if m[CMAX] - m[CMIN] > WHOLE:
         _balance(m, f, left)
-    keep_in_range(m, f)
-    logs = _prefixes(m, f)
+    logs = _convolve(m, f, left)
+    if m[PREFIX] != NO_PLACE and not f[m[R_AT]] > 0.0:  # these odds may have left nothing of what is possible
+        _balance(m, f, left)
+        logs = _convolve(m, f, left)
     if m[PREFIX] == NO_PLACE:
         return False
-    logs += _rest_weights(m, f, left)
-    for comp in range(m[COMPS] - 1, -1, -1):
-        _suffix(m, f, comp)
     whole = f[m[R_AT]]
     if not whole > 0.0:
-        if m[SHORTENED]:
-            m[PREFIX] = NO_PLACE  # perhaps what was cut off was all there is
+        if m[SHORTENED] or is_possible(m):
+            m[PREFIX] = NO_PLACE  # perhaps what was lost was all there is
         return False
     f[LOG_ALL] = math.log(whole) + logs
     _rest_risk(m, f, left)
     return True
+
+
+def _convolve(m: Ints, f: Floats, left: int) -> float:
+    """Write the weights of all totals, forwards and backwards; gives the logarithm of their scales."""
+    m[PREFIX], m[SHORTENED] = JOIN, 0
+    keep_in_range(m, f)
+    logs = _prefixes(m, f)
+    if m[PREFIX] != NO_PLACE:
+        logs += _rest_weights(m, f, left)
+        for comp in range(m[COMPS] - 1, -1, -1):
+            _suffix(m, f, comp)
+    return logs
 
 
 def _balance(m: Ints, f: Floats, left: int) -> None:

@@ -53,6 +53,7 @@ SHORTENED = 99  # something was cut off in the join
 ENOUGH = 103  # additions after which pieces become smaller
 OF_REST = 104  # cells that touch no number, and are looked at all the same
 PAIRS = 109  # whether pairs that nothing tells apart cost anything
+DIM = 111  # odds rest on weights that are too faint to be exact
 SLACK, GAPS, SPAN, BUT = 105, 106, 107, 108  # what reaches every mine total; components that do not, and their sums
 CLOSED, NEARBY, AHEAD = 100, 101, 102  # lengths of two lists below; what is open may be shut again, in a look ahead
 _HEAD = 128

@@ -18,9 +18,10 @@ from fogfield.kits.mines.engine.totals import possible, rest_verdict, sum_up
 
 from fogfield.kits.mines.engine.layout import (  # isort: skip
     AHEAD, AROUND, AVERAGED, BEST_SAFE, BOX_RISK, BOX_ROOM, BROKEN, CAP, CELL, CELLS, CLOSED, CLOSED_LIST, COMP, COMPS,
-    COMP_BOX, COMP_CELL, COVER, CUT, DIRTIES, DIRTY, DIRTY_LIST, EAGER, ENOUGH, E_BOXES, E_BOX_HEAD, E_HEAD, E_LEN,
-    FOUND, FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES, NEARBY, NEARBY_LIST,
-    NUMBER, NUMBERS, PREFIX, REST, REST_RISK, RISK, SAFE, SAFES, STATE, SURVEY, UNKNOWN, UNKNOWNS, WORK,
+    COMP_BOX, COMP_CELL, COVER, CUT, DIM, DIRTIES, DIRTY, DIRTY_LIST, EAGER, ENOUGH, E_BOXES, E_BOX_HEAD, E_FLOATS,
+    E_HEAD, E_LEN, FOUND, FRONTIER, F_BOX, F_CELL, Floats, GBOXES, INDEX, Ints, LAMBDA, LEFTOUT, MAP, MINE, MINES,
+    NEARBY, NEARBY_LIST, NUMBER, NUMBERS, PREFIX, REST, REST_RISK, RISK, SAFE, SAFES, SPARE, STATE, SURVEY, UNKNOWN,
+    UNKNOWNS, WORK,
 )  # fmt: skip
 
 
@@ -129,7 +130,7 @@ def risks(m: Ints, f: Floats) -> float:
         if m[PREFIX] != NO_PLACE:
             m[BROKEN] = 1
             return 2.0
-    m[AVERAGED] = 1
+    m[AVERAGED], m[DIM] = 1, 0
     lowest = 2.0
     for _ in range(ROUNDS):
         keep_in_range(m, f)
@@ -142,10 +143,27 @@ def risks(m: Ints, f: Floats) -> float:
 def weigh_boxes(m: Ints, f: Floats) -> float:
     """Compute the risks of all boxes after a join; gives the lowest, the rest included."""
     lowest = f[REST_RISK]
+    m[DIM] = 0
     for comp in range(m[COMPS]):
         weights(m, f, comp)
+        m[DIM] |= _is_dim(m, f, m[COMP + comp])
         lowest = min(lowest, box_risks(m, f, comp))
     return lowest
+
+
+#: A component with a total below the first weighs totals below the second no more exactly; that matters if they are as
+#: likely as this together.
+DIMMED, DIMLY, DIM_SHARE = 1e-100, 1e-40, 1e-13
+
+
+def _is_dim(m: Ints, f: Floats, entry: int) -> int:
+    """Say whether the mine total of a component, whose totals are weighed in SPARE, is likely one of those."""
+    vector, share, least = m[entry + E_FLOATS] + 1, 0.0, 1.0
+    for k in range(m[entry + E_LEN]):
+        if 0.0 < f[vector + k] < DIMLY:
+            share += f[SPARE + k]
+            least = min(least, f[vector + k])
+    return 1 if share > DIM_SHARE and least < DIMMED else 0
 
 
 def _estimate(m: Ints, f: Floats) -> float:

@@ -31,6 +31,13 @@ def sum_up(m: Ints) -> None:
     _sum_gaps(m, NONE)
 
 
+def is_possible(m: Ints) -> bool:
+    """Say whether the mines that are left can be laid at all."""
+    sum_up(m)
+    extra = m[MINES] - m[FOUND] - m[CMIN]
+    return _reached(m, extra - m[SLACK], extra)
+
+
 def rest_verdict(m: Ints) -> int:
     """Say what is proved of the cells that touch no number: SAFE, MINE, or 0."""
     if m[REST] == 0:

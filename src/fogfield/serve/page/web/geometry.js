@@ -1,5 +1,5 @@
 // Where cells are on the screen: pure arithmetic. A look is {rows, cols, width, height, size, x, y}: a window of width x
-// height, cells of `size`, and the corner of the board at (x, y) of the window.
+// height, cells of `size`, and the corner of the board at (x, y) of the window; no cell becomes smaller than `least`.
 
 export const SMALLEST = 2;
 export const LARGEST = 80;
@@ -36,7 +36,7 @@ export function panned(look, dx, dy) {
 
 /** Make cells another size; what is at (px, py) stays there. */
 export function zoomed(look, size, px = look.width / 2, py = look.height / 2) {
-  const next = within(SMALLEST, size, LARGEST);
+  const next = within(look.least ?? SMALLEST, size, LARGEST);
   const factor = next / look.size;
   return settled({ ...look, size: next, x: px - (px - look.x) * factor, y: py - (py - look.y) * factor });
 }
@@ -93,6 +93,9 @@ const STEPS = {
   k: [-1, 0], j: [1, 0], h: [0, -1], l: [0, 1],
 };
 const FAR = 10;
+
+/** Say whether a key belongs to the board, even where nothing on the page has the focus; others are left to the page. */
+export const leads = (key) => Object.hasOwn(STEPS, key) || ["Enter", " ", "f", "m", "c"].includes(key);
 
 /** Give where a key leads from a cell, or null if it is no key for that. */
 export function stepped(key, { row, col }, rows, cols, { ctrl = false } = {}) {

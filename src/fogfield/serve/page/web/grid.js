@@ -3,7 +3,7 @@ import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./ui.
 import { Chart } from "./chart.js";
 import { told } from "./heat.js";
 import { Icon } from "./icons.js";
-import { fitting, middle, panned, pointing, showing, spanned, stepped, zoomed } from "./geometry.js";
+import { fitting, leads, middle, panned, pointing, SMALLEST, showing, spanned, stepped, zoomed } from "./geometry.js";
 import { dark, still } from "./state.js";
 
 /** The room for numbers beside a board: three digits need more. */
@@ -26,7 +26,8 @@ const SNUG = matchMedia("(pointer: coarse)").matches ? 28 : 24;
  * browser's window cells are seen, or for null the board. Rows and columns are counted from `first`. `onPrimary` and `onSecondary`
  * get a cell: tap, click or Enter; long press, right click or F; so does `onChord`: the middle button, or left and right at
  * once. `onHover` gets a cell or null. `rowKey(row)` gives a value that stays as long as nothing in a row changes: large
- * boards are quicker with it. `onKey(key, cell)` may take further keys; it says whether it did. `onGrab(cell)` says whether
+ * boards are quicker with it. `onKey(key, cell)` may take further keys; it says whether it did. With `leading` keys that nothing else
+ * on the page takes are for this board: the first one shows where its cursor is. `onGrab(cell)` says whether
  * something is held there that can be dragged; `onDrag(cell)` and `onDrop(cell)` then say where it is and where it was let
  * go, null outside of the board. Functions are compared: keep them as long as what they show stays the same.
  */
@@ -92,7 +93,8 @@ export function Grid(props) {
       const look = chart.current.look;
       const [wide, high] = [Math.min(room, cols * size + edge), Math.min(tall, rows * size + edge)];
       const place = (cell, window) => (cell === undefined ? 0 : (window - edge) / 2 - (cell + 0.5) * size);
-      if (look.size !== size) chart.current.look = { ...look, size, x: place(home?.col, wide), y: place(home?.row, high) };
+      chart.current.look.least = Math.min(size, fitting(rows, cols, wide - edge, high - edge, SMALLEST, largest)); // the whole board is seen then
+      if (look.size !== size) chart.current.look = { ...chart.current.look, size, x: place(home?.col, wide), y: place(home?.row, high) };
       chart.current.resize(wide, high);
       setWide(chart.current.pannable);
     };
@@ -145,6 +147,24 @@ export function Grid(props) {
     if (key === "Enter" || key === "f" || key === "m") return done(), props.onSecondary?.(here);
     if (props.onKey?.(key, here)) done();
   };
+  const taken = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const pressed = (key === "Enter" || key === " ") && event.target.closest("a, button, summary");
+    if (pressed || event.target.closest("input, select, textarea, [role=grid], dialog")) return;
+    if (leads(key)) {
+      event.preventDefault();
+      box.current.querySelector("[role=grid]").focus({ preventScroll: true });
+      move(here); // nobody acts on a cell before he has seen which it is
+    } else if (props.onKey?.(key, here)) {
+      event.preventDefault();
+    }
+  };
+  useEffect(() => {
+    if (!props.leading) return;
+    addEventListener("keydown", taken);
+    return () => removeEventListener("keydown", taken);
+  });
   const onFocus = () => {
     if (!box.current.querySelector(":focus-visible")) return;
     move(here);

@@ -59,7 +59,7 @@ function Board({ match, view, act, busy, heat }) {
         ${act && !view.debug && html`<${HintButtons} hints=${hints} />`}
       </div><//>
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${hints.over ?? over} heat=${heat} look=${hints.look} spot=${hints.spot} origin=${origin} rowKey=${(row) => board[row]} name="Minefield" label=${label}
-        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} onKey=${hints.onKey} largest=${46} share=${0.64} />
+        onPrimary=${act && (marks ? mark : reveal)} onSecondary=${act && (marks ? reveal : mark)} onKey=${hints.onKey} leading=${Boolean(act)} largest=${46} share=${0.64} />
       <${HintBox} hints=${hints} />
     </div>`;
 }

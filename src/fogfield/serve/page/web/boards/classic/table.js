@@ -101,7 +101,7 @@ export function Board({ match, view, act, heat }) {
       <${Grid} rows=${board.length} cols=${board[0].length} at=${at} over=${proof.shown ? proof.over : (hints.over ?? last)} heat=${heat}
         look=${proof.look ?? hints.look} spot=${hints.spot} home=${middle(board.length, board[0].length)} origin=${origin} rowKey=${(row) => board[row]} name="Minefield"
         label=${(cell) => WORDS[board[cell.row][cell.col]] + hints.label(cell)} largest=${44} share=${0.64}
-        onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} />
+        onPrimary=${act && primary} onSecondary=${act && (flags ? reveal : mark)} onChord=${act && both} onKey=${act && onKey} leading=${Boolean(act)} />
       <${HintBox} hints=${hints} />
     </div>`;
 }
