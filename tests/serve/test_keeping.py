@@ -347,8 +347,12 @@ def test_whoever_plays_a_match_that_is_lost_is_dropped_and_told_nothing(mines: L
         assert eventually(lambda: moves(journal) == 1)
         (name,) = (moved.match for moved in journal.of(Moved))
         house = mines.listener.house
-        for call in (mines.listener.disown, house.disown):
-            mines.listener.loop.call_soon_threadsafe(call, name)
+
+        def lose() -> None:  # both at once, as the server does: whoever is dropped in between would have left a match
+            mines.listener.disown(name)
+            house.disown(name)
+
+        mines.listener.loop.call_soon_threadsafe(lose)
         assert gone(peer)
         journal.settle()
         assert eventually(lambda: len(mines.listener.connections) == len(house.live) == 1)
