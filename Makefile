@@ -108,7 +108,7 @@ lock: $(DEV_READY) ## resolve the dependencies anew into requirements/*.txt (has
 	@echo "locks written; run 'make test' with them"
 
 clean: ## remove the virtual environment and every cache
-	rm -rf $(VENV) node_modules $(dir $(PAGE_READY)) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) node_modules $(dir $(PAGE_READY)) build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

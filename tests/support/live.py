@@ -212,4 +212,5 @@ def clean_environment(**more: str) -> dict[str, str]:
     away = ("FOGFIELD", "NO_COLOR", "FORCE_", "COLUMNS", "LINES")  # the last two would hide the size of a terminal
     kept = {key: value for key, value in os.environ.items() if not key.startswith(away)}
     ours = {"TERM": "xterm-256color", "FOGFIELD_STORE_ADDRESS": "off", "FOGFIELD_STORE_SYNC": "off"} | NO_COMPILER
+    ours["FOGFIELD_CACHE"] = os.environ["FOGFIELD_CACHE"]  # that of the tests
     return kept | ours | more

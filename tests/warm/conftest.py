@@ -1,5 +1,6 @@
 """A cache of its own for each test, and an engine that compiles at once."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,12 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Machine:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     """A machine that stands for the compiled one: compiling takes half a minute, and is tested elsewhere."""
     found = Machine()
     monkeypatch.setattr(kernels, "memories", lambda: (found.m, found.f))
     monkeypatch.setattr(kernels, "compiled", compile_to)
     monkeypatch.setattr(kernels, "loaded", load_from)
-    return found
+    kernels.fingerprint.cache_clear()
+    yield found
+    kernels.fingerprint.cache_clear()  # another compiler means another name
