@@ -95,6 +95,8 @@ def test_a_search_that_cannot_succeed_says_why(monkeypatch: pytest.MonkeyPatch) 
         (5, 1, 1, "on 5x1 with 1 mine this first cell opens everything that is safe"),
         (30, 16, 200, "with more than 30 % mines a board without a guess is hardly ever found at this size"),
         (9, 9, 33, "with more than 40 % mines"),
+        (20, 1, 3, "on a board that is one cell wide nothing tells"),
+        (1, 255, 40, "on a board that is one cell wide nothing tells"),
     ],
 )
 def test_what_no_search_can_find_is_not_searched_for(
@@ -107,12 +109,24 @@ def test_what_no_search_can_find_is_not_searched_for(
         without_guess(board, middle)
 
 
-@pytest.mark.parametrize(("cols", "rows", "mines"), [(9, 9, 30), (5, 5, 8), (4, 3, 1), (6, 1, 1), (255, 255, 13_000)])
+@pytest.mark.parametrize(
+    ("cols", "rows", "mines"), [(9, 9, 30), (5, 5, 8), (4, 3, 1), (6, 1, 1), (1, 8, 2), (255, 255, 13_000)]
+)
 def test_what_can_be_found_is_not_refused(cols: int, rows: int, mines: int) -> None:
     board, middle = Board(cols, rows, mines, "noguess", "fern"), Cell(rows // 2, cols // 2)
     assert not hopeless(board, middle)
     if cols < 9:
         without_guess(board, middle)
+
+
+def test_a_line_with_three_mines_always_needs_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "_is_line", lambda board: False)
+    monkeypatch.setattr(boards, "MOST_DENSE_SMALL", 1.0)
+    for length, mines in [(8, 3), (8, 4), (9, 3), (9, 4)]:
+        board = Board(length, 1, mines, "noguess", "fern")
+        for first in range(length):
+            with pytest.raises(NoBoard, match="this first cell opens everything"):
+                without_guess(board, Cell(0, first))
 
 
 @pytest.mark.parametrize(("cols", "rows", "mines"), [(2, 4, 1), (5, 2, 2), (7, 2, 3)])

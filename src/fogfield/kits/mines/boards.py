@@ -25,7 +25,7 @@ INWARDS = 3
 KINDS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 #: The kind and the start rule of the board of the day, unless others are asked for; the page takes the same.
 DAILY = ("intermediate", "zero")
-_NAME = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-([a-z]+)-([A-Za-z0-9.]{1,40})")
+_NAME = re.compile(r"([1-9]\d{0,2})x([1-9]\d{0,2})-(\d{1,5})-([a-z]+)-([A-Za-z0-9.]{1,40})", re.ASCII)
 #: No board without a guess is searched for with a larger share of mines; up to so many cells that share may be larger.
 MOST_DENSE, SMALL, MOST_DENSE_SMALL = 0.3, 100, 0.4
 #: Up to so many ways to lay the mines it is seen beforehand whether any leaves something to play, and each way is tried
@@ -82,7 +82,7 @@ class Board(NamedTuple):
                 found.append(f"{size} is too small for a board without a guess: its first cell may open everything")
             elif self.mines > most or self.mines < 0:
                 fit = count(self.mines, "mine does", "mines do")
-                likely = min(most, int(_densest(self) * self.cols * self.rows)) if self.start == "noguess" else most
+                likely = min(most, _most_mines(self)) if self.start == "noguess" else most
                 found.append(
                     f"{fit} not fit: from {least:,} to {max(least, likely):,} do"
                     if likely
@@ -160,10 +160,27 @@ def hopeless(board: Board, first: Cell | None = None) -> str:
             f"on {board.cols}x{board.rows} with {count(board.mines, 'mine')} this first cell opens everything that"
             " is safe, wherever the mines lie, so there is nothing to play"
         )
-    most = _densest(board)
-    if board.mines > most * board.cols * board.rows:
-        return f"with more than {100 * most:.0f} % mines a board without a guess is hardly ever found at this size"
+    if board.mines > _most_mines(board):
+        if _is_line(board):
+            return (
+                "on a board that is one cell wide nothing tells what lies behind the two mines that are found first, so"
+                f" {board.mines} mines always lead to a guess there"
+            )
+        share = 100 * _densest(board)
+        return f"with more than {share:.0f} % mines a board without a guess is hardly ever found at this size"
     return ""
+
+
+def _most_mines(board: Board) -> int:
+    """Give the most mines with which a board without a guess is searched for.
+
+    On a line an area ends at a mine on each side, and what lies behind these only the number of mines can tell.
+    """
+    return 2 if _is_line(board) else int(_densest(board) * board.cols * board.rows)
+
+
+def _is_line(board: Board) -> bool:
+    return min(board.cols, board.rows) == 1
 
 
 def _densest(board: Board) -> float:

@@ -6,6 +6,7 @@ flag, which is not believed. Blanks between characters do not count, nor do line
 what an editor leaves unseen: a byte order mark, and any ends of lines.
 """
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ def read(text: str) -> Position:
         raise PositionError("there is no board; it begins with a line like 'mines 99'")
     number, head = lines[0]
     words = head.split()
-    if len(words) != 2 or words[0] != "mines" or not words[1].isdecimal() or len(words[1]) > 5:
+    if len(words) != 2 or words[0] != "mines" or not re.fullmatch("[0-9]{1,5}", words[1]):
         raise PositionError(f"line {number}: a board begins with a line like 'mines 99', not {head[:40]!r}")
     if len(lines) == 1:
         raise PositionError(f"the rows are missing: below {head!r} comes a line for each row, such as '?1.'")
