@@ -167,7 +167,7 @@ def test_make_help_lists_the_targets() -> None:
 
 
 def test_fast_brings_what_is_locked_and_has_the_engine_compiled() -> None:
-    call = ["make", "-n", "-W", "requirements/fast.txt", "fast"]
+    call = ["make", "--no-print-directory", "-n", "-W", "requirements/fast.txt", "fast"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "install -q --no-deps --require-hashes -r requirements/fast.txt\n" in done.stdout
     assert done.stdout.endswith("python -m fogfield.warm\n")

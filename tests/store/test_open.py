@@ -1,6 +1,7 @@
 """Opening: addresses, versions, and what is refused with a sentence."""
 
 import asyncio
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -87,7 +88,8 @@ def test_folders_are_made_and_only_their_owner_may_read(tmp_path: Path) -> None:
     path = tmp_path / "new" / "odd name?%.db"
     assert path.stat().st_mode & 0o077 == 0
     assert path.parent.stat().st_mode & 0o077 == 0
-    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with contextlib.closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_the_tables_are_those_that_the_migrations_make(address: str) -> None:
