@@ -96,13 +96,49 @@ def test_a_game_line_by_line() -> None:
 
 
 def test_wrong_answers_are_not_sent_and_the_question_comes_again() -> None:
-    done, server = play(whole_game, "1 2\n1 1 2\nx\n0 1 2\n1 2 5\n17\n3\n3\n4\nno\nEXIT\n")
+    done, server = play(whole_game, "1 2 3 4\n1 1 2\nx\n0 1 2\n1 2 5\n17\n3\n3\n4\nno\nEXIT\n")
     assert server.done() == [b"INIT_GRID=1 2 5\r\n", b"ATTACK=3\r\n", b"ATTACK=4\r\n", b"QUIT\r\n"]
     for sentence in (
-        "3 boats are needed, not 2.", "There is a boat on 1 already", "Please enter numbers", "0 is not on the grid",
+        "3 boats are needed, not 4.", "There is a boat on 1 already", "Please enter numbers", "0 is not on the grid",
         "17 is not on the grid", "You already attacked this cell!", "Please type Rematch or Exit.",
     ):  # fmt: skip
         assert sentence in done.stdout
+
+
+def test_boats_can_be_placed_one_by_one() -> None:
+    done, server = play(whole_game, "1\n1\n2\n5\n3\n4\nexit\n")
+    assert server.done() == [b"INIT_GRID=1 2 5\r\n", b"ATTACK=3\r\n", b"ATTACK=4\r\n", b"QUIT\r\n"]
+    assert done.stdout.count("1 of 3 placed.") == 1
+    assert "There is a boat on 1 already" in done.stdout
+    assert "2 of 3 placed." in done.stdout
+
+
+def hang_up_on_the_answer(server: Server) -> None:
+    """Deny a rematch as the published server does: the answer is not read any more, so the end is a reset."""
+    server.say(BEGIN)
+    server.hear()
+    server.say(b"ULOST\n")
+    server.sock.recv(1, socket.MSG_PEEK)  # the answer is there
+    server.say(b"REMATCH_DENY\n")
+
+
+@pytest.mark.parametrize("answer", ["exit", "rematch"])
+def test_a_server_that_hangs_up_after_it_denied_a_rematch_has_done_nothing_wrong(answer: str) -> None:
+    done, _ = play(hang_up_on_the_answer, f"1 2 5\n{answer}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Rematch denied!\nPlayed 1, won 0.\n")
+
+
+def test_a_bot_that_is_hung_up_on_after_its_last_game_has_done_well() -> None:
+    done, _ = play(hang_up_on_the_answer, "", "--bot", "random")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_end_in_the_middle_says_why() -> None:
+    done, _ = play(lambda server: server.say(BEGIN + b"END\n"), "")
+    assert "The server ended the game: the opponent has left, or somebody took too long." in done.stdout
+    done, _ = play(lambda server: server.say(b"END\n"), "")
+    assert "nobody came to play" in done.stdout
 
 
 def test_a_rematch_is_another_game_on_the_same_connection() -> None:
@@ -322,6 +358,11 @@ def test_on_a_full_screen_cells_are_chosen_with_the_arrows_or_typed() -> None:
         program.shows("1 of 3 placed")
         program.type(" ")
         program.shows("2 of 3 placed")
+        program.type("1\r")
+        program.shows("There is a boat on 1 already")
+        program.type("5 17\r")
+        program.shows("17 is not on the grid")
+        program.shows("2 of 3 placed")
         program.type("55\x7f\r")
         program.shows("Which cell do you attack?")
         assert program.lines()[3].startswith(" 1 | O | O | ~ | ~ |")
@@ -413,6 +454,22 @@ def test_a_larger_terminal_shows_more() -> None:
         program.shows("Opponent's board:")
         program.type("\x04")
         assert program.ended() == 0
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(19, 24), (40, 8), (10, 5), (2, 2)])
+def test_a_terminal_that_is_too_small_says_so_and_takes_no_answers(cols: int, rows: int) -> None:
+    server = Server(lambda server: (begin_and_hear(server), server.hear(), None)[-1])  # type: ignore[func-returns-value]
+    with Program(*PLAY, "--port", str(server.port), cols=cols, rows=rows) as program:
+        program.shows("too small:"[:cols])
+        program.type("1 2 3\r")
+        program.resize(80, 24)
+        program.process.send_signal(signal.SIGWINCH)
+        program.shows("0 of 3 placed")
+        program.type("1 2 5\r")
+        program.shows("Your boats are placed.")
+        program.type("\x04")
+        assert program.ended() == 0
+    assert server.done()[0] == b"INIT_GRID=1 2 5\r\n"
 
 
 def test_boats_stay_in_sight_while_the_other_places_his() -> None:

@@ -17,11 +17,9 @@ from fogfield.games.battleship.client import (
     Asked,
     ClientSession,
     WrongAnswer,
-    check,
-    numbers,
 )
 from fogfield.games.battleship.codec import ClientCodec
-from fogfield.games.battleship.messages import Board, ClientMessage, Grid, ServerMessage
+from fogfield.games.battleship.messages import Attack, Board, ClientMessage, ClientWord, Grid, InitGrid, ServerMessage
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
 from fogfield.play.link import Link, ServerFailed, ServerGone
@@ -38,6 +36,9 @@ _MOST_TYPED = 1_000
 #: Below this many lines of the terminal the grids are drawn low.
 _LOW = 21
 _GAP = 4
+#: What one grid, any question, and the last word need; on a wider terminal fewer lines do.
+LEAST_COLS, LEAST_ROWS = screen.WIDTH, 13
+_TOO_SMALL = ("too small:", f"{LEAST_COLS}x{LEAST_ROWS} needed")
 
 
 def play(host: str, port: int, *, lines: bool = False, bot: Rival | None = None, games: int = 1) -> int:
@@ -54,6 +55,8 @@ def play(host: str, port: int, *, lines: bool = False, bot: Rival | None = None,
             else:
                 _play_on_screen(link, session)
         except ServerGone as gone:
+            if session.denied:  # the published server hangs up then, and may not have read the last answer
+                return 0
             sys.stderr.write(f"{gone}\n")
             return 1 if isinstance(gone, ServerFailed) else 0
         finally:
@@ -161,10 +164,20 @@ class LineFace:
             if self._session.wants_out(typed):
                 return False
             try:
-                self._link.send(self._session.answer(typed))
+                answer = self._session.answer(typed)
             except WrongAnswer as wrong:
                 _say(str(wrong))
+                continue
+            if answer:
+                self._link.send(answer)
+            else:
+                _say(placed(self._session))
         return True
+
+
+def placed(session: ClientSession) -> str:
+    """Say how many boats are placed."""
+    return f"{len(session.chosen)} of {OPTIONS.boats} placed."
 
 
 class BotFace:
@@ -205,7 +218,8 @@ class ScreenFace:
         self._log = deque([COUNTING, WAITING], maxlen=100)
         self._input = ""
         self._cursor = 0
-        self._chosen: list[int] = []
+        #: Whether the terminal has room for it all: nobody answers what he cannot see.
+        self._fits = True
 
     def run(self) -> None:
         """Play."""
@@ -230,16 +244,15 @@ class ScreenFace:
 
     def hear(self, message: ServerMessage) -> None:
         """Take what the server said."""
-        asked = self._session.asked
         self._log += self._session.on(message)
-        if self._session.asked is not asked:
-            self._chosen = []
 
     def _on_keys(self) -> bool:
         data = self._terminal.read()
         if not data:
             return False
         for key in self._keys.feed(data):
+            if key != "end of input" and not self._fits:
+                continue
             if key == "end of input" or (key == "enter" and self._session.wants_out(self._input)):
                 return False
             try:
@@ -265,27 +278,23 @@ class ScreenFace:
             self._input += " " if key == "space" else key if len(key) == 1 and key.isprintable() else ""
 
     def _answer(self, typed: str) -> None:
-        session = self._session
-        if session.asked is Asked.BOATS:
-            self._place(typed)
-        elif session.asked is Asked.ATTACK:
-            self._link.send(session.answer(typed or str(self._cursor + 1)))
-            self._log.append(f"You attack {typed.strip() or self._cursor + 1}.")
-        elif session.asked:
-            self._link.send(session.answer(typed))
+        session, cell = self._session, self._cursor + 1
+        asked = session.asked
+        if asked is Asked.BOATS and not typed and cell in session.chosen:
+            session.take_back(cell)
+            return
+        answer = session.answer(typed if typed or asked is Asked.REMATCH else str(cell))
+        if answer:
+            self._link.send(answer)
+            self._log.append(self._said(answer))
 
-    def _place(self, typed: str) -> None:
-        """Collect boats; one that is chosen again is taken back. They are sent when all are there."""
-        for number in numbers(typed) if typed else (self._cursor + 1,):
-            check(number)
-            if number - 1 in self._chosen:
-                self._chosen.remove(number - 1)
-            else:
-                self._chosen.append(number - 1)
-        if len(self._chosen) >= OPTIONS.boats:
-            chosen, self._chosen = self._chosen, []
-            self._link.send(self._session.boats(tuple(cell + 1 for cell in chosen)))
-            self._log.append("Your boats are placed.")
+    def _said(self, answer: ClientMessage) -> str:
+        """Say what was answered."""
+        if isinstance(answer, Attack):
+            return f"You attack {answer.cell}."
+        if isinstance(answer, InitGrid):
+            return "Your boats are placed."
+        return "You want a rematch; the opponent is asked, too." if answer is ClientWord.REMATCH_OFFER else "You go."
 
     # --- what is seen
 
@@ -293,6 +302,15 @@ class ScreenFace:
         """Show the grids, the question, and the end of what was said, as much as the terminal has room for."""
         cols, rows = self._terminal.size()
         self._terminal.resized = False
+        lines = self._lines(cols, rows)
+        self._fits = cols >= LEAST_COLS and len(lines) <= rows
+        if not self._fits:
+            lines = [line[:cols] for line in _TOO_SMALL]
+        shown = "\r\n".join(f"{line}\x1b[K" for line in lines[-rows:])
+        self._terminal.write(f"\x1b[?25l\x1b[H{shown}\x1b[0m\x1b[J")
+
+    def _lines(self, cols: int, rows: int) -> list[str]:
+        """Give what is to be seen, line by line."""
         low = rows < _LOW
         lines = self._grids(low=low, both=cols >= 2 * screen.WIDTH + _GAP)
         gap = [] if low else [""]
@@ -303,16 +321,15 @@ class ScreenFace:
             *gap,
         ]
         log = [piece for line in self._log for piece in wrap(line, cols)]
-        lines += log[-max(1, rows - len(lines)) :]
-        shown = "\r\n".join(f"{line}\x1b[K" for line in lines[-rows:])
-        self._terminal.write(f"\x1b[?25l\x1b[H{shown}\x1b[0m\x1b[J")
+        return lines + log[-max(1, rows - len(lines)) :]
 
     def _grids(self, *, low: bool, both: bool) -> list[str]:
         """Draw both grids side by side; if there is no room, the one that matters now."""
         session, colour = self._session, _colour()
         placing, attacking = session.asked is Asked.BOATS, session.asked is Asked.ATTACK
         cursor = self._cursor if placing else None
-        own = screen.picture(session.own, colour=colour, cursor=cursor, chosen=self._chosen, low=low)
+        chosen = [cell - 1 for cell in session.chosen]
+        own = screen.picture(session.own, colour=colour, cursor=cursor, chosen=chosen, low=low)
         cursor = self._cursor if attacking else None
         other = screen.picture(session.other, colour=colour, cursor=cursor, low=low)
         own.insert(0, f"{TITLES[Grid.URBOARD]:{screen.WIDTH}}")
@@ -329,5 +346,5 @@ class ScreenFace:
         question = f"{QUESTIONS[asked]} {self._input}_"
         if asked is Asked.REMATCH:
             return [question]
-        more = f" {len(self._chosen)} of {OPTIONS.boats} placed." if asked is Asked.BOATS else ""
+        more = f" {placed(self._session)}" if asked is Asked.BOATS else ""
         return [question, f"Or arrow keys and Enter: cell {self._cursor + 1}.{more} Exit or Ctrl-C leaves."]

@@ -10,6 +10,8 @@ from fogfield.core.grid import Cell
 from fogfield.core.outcome import won
 from fogfield.games.battleship.client import (
     ATTACKED_ALREADY,
+    ENDED,
+    NOBODY,
     OPTIONS,
     REFUSED,
     TEXTS,
@@ -78,7 +80,6 @@ def test_boats_are_checked_before_they_are_sent() -> None:
     for wrong, why in [
         ("", "Please enter numbers from 1 to 16."),
         ("one two three", "Please enter numbers from 1 to 16."),
-        ("1 2", "3 boats are needed, not 2."),
         ("1 2 3 4", "3 boats are needed, not 4."),
         ("0 1 2", "0 is not on the grid; its cells are 1 to 16."),
         ("1 2 17", "17 is not on the grid; its cells are 1 to 16."),
@@ -86,9 +87,39 @@ def test_boats_are_checked_before_they_are_sent() -> None:
     ]:
         with pytest.raises(WrongAnswer, match=f"^{why}$"):
             session.answer(wrong)
-        assert session.asked is Asked.BOATS
+        assert (session.asked, session.chosen) == (Asked.BOATS, ())
     assert session.answer(" 1  02 +16 ") == InitGrid((1, 2, 16))
     assert session.asked is None
+
+
+def test_boats_may_come_one_by_one_and_a_line_that_will_not_do_changes_nothing() -> None:
+    session = heard(*READY)
+    assert session.answer("4") is None
+    for wrong, why in [("4", "There is a boat on 4"), ("5 17", "17 is not on"), ("5 6 7", "3 boats are needed, not 4")]:
+        with pytest.raises(WrongAnswer, match=why):
+            session.answer(wrong)
+        assert list(session.chosen) == [4]
+    assert session.answer("9") is None
+    session.take_back(4)
+    assert list(session.chosen) == [9]
+    assert session.answer("1 2") == InitGrid((9, 1, 2))
+    assert not session.chosen
+    for message in READY:
+        session.on(message)
+    assert session.answer("3") is None
+    session.on(ServerWord.INIT_GRID)
+    assert not session.chosen
+
+
+def test_a_goodbye_says_why_unless_a_rematch_was_denied() -> None:
+    assert ClientSession().on(ServerWord.END) == [NOBODY]
+    session = heard(*READY)
+    assert session.on(ServerWord.END) == [ENDED]
+    session = heard(*READY, ServerWord.ULOST)
+    assert session.on(ServerWord.REMATCH_DENY) == ["Rematch denied!"]
+    assert (session.asked, session.denied, session.over) == (None, True, False)
+    assert session.on(ServerWord.END) == []
+    assert session.over
 
 
 def test_attacks_are_checked_before_they_are_sent() -> None:

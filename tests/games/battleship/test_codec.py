@@ -63,8 +63,27 @@ def test_bytes_that_are_no_text_mean_nothing() -> None:
     assert codec.next() == Unknown("\ufffd\ufffd")
     cut = codec.next()
     assert isinstance(cut, Unknown)
-    assert len(cut.text) == LINE_LIMIT_BYTES
+    assert len(cut.text) == LINE_LIMIT_BYTES + 1
     assert codec.next() is ClientWord.QUIT
+
+
+@pytest.mark.parametrize("line", ["ATTACK=" + "0" * 1_016 + "89", "INIT_GRID=1 2 5" + " " * 1_010 + "7"])
+def test_the_beginning_of_a_line_that_is_too_long_is_not_taken_for_the_line(line: str) -> None:
+    codec = ServerCodec()
+    for end in ("\n", "\r\n"):
+        codec.receive(f"{line}{end}{line[:LINE_LIMIT_BYTES]}{end}".encode())
+        assert isinstance(codec.next(), Unknown)
+        assert isinstance(codec.next(), Attack | InitGrid)
+
+
+@pytest.mark.parametrize("blank", "\xa0\u2009\u2028\u3000\x0b\x0c\x1c\x1f\x85")
+def test_only_blanks_and_tabs_stand_between_boats(blank: str) -> None:
+    codec = ServerCodec()
+    for line in (f"INIT_GRID=1{blank}2{blank}5", f"INIT_GRID=1 2 5{blank}", "INIT_GRID=", "INIT_GRID= \t"):
+        codec.receive(f"{line}\n".encode())
+        assert codec.next() == Unknown(line)
+    codec.receive(b"INIT_GRID= \t1\t 2  5 \t\n")
+    assert codec.next() == InitGrid((1, 2, 5))
 
 
 @pytest.mark.parametrize("word", ServerWord)

@@ -50,6 +50,8 @@ TEXTS = {
 UNEXPECTED = "Unexpected command from server..."
 ATTACKED_ALREADY = "You already attacked this cell!"
 REFUSED = "The server refused these boats."
+ENDED = "The server ended the game: the opponent has left, or somebody took too long."
+NOBODY = "The server said goodbye: nobody came to play."
 QUESTIONS = {
     Asked.BOATS: f"Where are your {OPTIONS.boats} boats? {OPTIONS.boats} cells from 1 to {OPTIONS.cells}:",
     Asked.ATTACK: f"Which cell do you attack? 1 to {OPTIONS.cells}:",
@@ -69,9 +71,14 @@ class ClientSession:
     def __init__(self) -> None:
         self.own = self.other = WATER * OPTIONS.cells
         self.asked: Asked | None = None
+        #: Where boats were placed, until they are all there.
+        self.chosen: tuple[int, ...] = ()
+        #: There will be no other game, and after that nothing is said but goodbye, if at all.
+        self.denied = False
         #: The server said goodbye.
         self.over = False
         self.games = self.wins = 0
+        self._begun = False
         self._answered: Asked | None = None
         self._shots: tuple[Shot, ...] = ()
         self._outcome: Outcome | None = None
@@ -89,17 +96,21 @@ class ClientSession:
         if message is ServerWord.GAMEREADY:
             self._begin()
         elif message is ServerWord.INIT_GRID:
-            self.asked = Asked.BOATS
+            self.asked, self.chosen = Asked.BOATS, ()
             self.own = WATER * OPTIONS.cells
         elif message is ServerWord.ATTACK:
             self.asked = Asked.ATTACK
         elif message in (ServerWord.UWON, ServerWord.ULOST):
             self._finish(won(ME if message is ServerWord.UWON else OTHER, reason=SUNK))
+        elif message is ServerWord.REMATCH_DENY:
+            self.asked, self.denied = None, True
         elif message is ServerWord.END:
             self.asked, self.over = None, True
+            return [] if self.denied else [ENDED if self._begun else NOBODY]
         return [TEXTS[message]] if message in TEXTS else []
 
     def _begin(self) -> None:
+        self._begun = True
         self.own = self.other = WATER * OPTIONS.cells
         self._shots = ()
         self._outcome = None
@@ -130,15 +141,26 @@ class ClientSession:
 
     # --- what the player answers
 
-    def boats(self, cells: tuple[int, ...]) -> InitGrid:
-        """Place the boats; cells are counted from 1, here and below."""
-        for number, cell in enumerate(cells):
+    def place(self, cells: tuple[int, ...]) -> InitGrid | None:
+        """Place some boats; cells are counted from 1, here and below. They are sent when all are there."""
+        boats = (*self.chosen, *cells)
+        for number, cell in enumerate(boats):
             check(cell)
-            if cell in cells[:number]:
+            if cell in boats[:number]:
                 raise WrongAnswer(f"There is a boat on {cell} already; boats need {OPTIONS.boats} different cells.")
-        if len(cells) != OPTIONS.boats:
-            raise WrongAnswer(f"{OPTIONS.boats} boats are needed, not {len(cells)}.")
+        if len(boats) > OPTIONS.boats:
+            raise WrongAnswer(f"{OPTIONS.boats} boats are needed, not {len(boats)}.")
+        self.chosen = boats
+        return self.boats(boats) if len(boats) == OPTIONS.boats else None
+
+    def take_back(self, cell: int) -> None:
+        """Take a boat back that was placed."""
+        self.chosen = tuple(one for one in self.chosen if one != cell)
+
+    def boats(self, cells: tuple[int, ...]) -> InitGrid:
+        """Say where all boats are."""
         self._answer(Asked.BOATS)
+        self.chosen = ()
         self.own = "".join(BOAT if cell in cells else WATER for cell in range(1, OPTIONS.cells + 1))
         return InitGrid(cells)
 
@@ -160,8 +182,8 @@ class ClientSession:
         self._answer(Asked.REMATCH)
         return ClientWord.REMATCH_OFFER if wanted else ClientWord.QUIT
 
-    def answer(self, text: str) -> ClientMessage:
-        """Answer with what the player typed."""
+    def answer(self, text: str) -> ClientMessage | None:
+        """Answer with what the player typed; with some of the boats, that is no answer yet."""
         if self.asked is Asked.REMATCH:
             word = text.strip().rstrip(".").lower()
             if word not in ("rematch", "exit"):
@@ -169,7 +191,7 @@ class ClientSession:
             return self.rematch(word == "rematch")
         found = numbers(text)
         if self.asked is Asked.BOATS:
-            return self.boats(found)
+            return self.place(found)
         if len(found) != 1:
             raise WrongAnswer("One cell at a time.")
         return self.attack(found[0])

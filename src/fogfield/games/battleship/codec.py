@@ -15,11 +15,12 @@ from fogfield.games.battleship.messages import (
 )
 from fogfield.wire.lines import Lines
 
-#: Longer lines are cut; the longest that means anything is far shorter.
+#: Longer lines mean nothing; the longest that does is far shorter.
 LINE_LIMIT_BYTES = 1_024
 
 #: A number as the published server reads it: `+3` and `003` are three. Nine digits are more than any grid has.
 _NUMBER = re.compile(r"[+-]?0*[0-9]{1,9}", re.ASCII)
+_BLANKS = re.compile(r"[ \t]+")
 _SERVER_WORDS = {word.value: word for word in ServerWord}
 _CLIENT_WORDS = {word.value: word for word in ClientWord}
 _GRIDS = {grid.value: grid for grid in Grid}
@@ -33,12 +34,15 @@ class ServerCodec(Lines):
     __slots__ = ()
 
     def __init__(self) -> None:
-        super().__init__(LINE_LIMIT_BYTES)
+        super().__init__(LINE_LIMIT_BYTES + 1)  # so that one which was cut can be told
 
     def next(self) -> ClientMessage | None:
         """Give the next message of the client."""
         line = self.line()
-        return None if line is None else _client_message(line.decode("utf-8", "replace"))
+        if line is None:
+            return None
+        text = line.decode("utf-8", "replace")
+        return _client_message(text) if len(line) <= LINE_LIMIT_BYTES else Unknown(text)
 
     def encode(self, message: ServerMessage) -> tuple[bytes, ...]:
         """Give the line of a message."""
@@ -80,8 +84,8 @@ def _client_message(text: str) -> ClientMessage:
     if text in _CLIENT_WORDS:
         return _CLIENT_WORDS[text]
     if word == "INIT_GRID" and equals:
-        numbers = payload.split()
-        if numbers and all(map(_NUMBER.fullmatch, numbers)):
+        numbers = _BLANKS.split(payload.strip(" \t"))
+        if all(map(_NUMBER.fullmatch, numbers)):
             return InitGrid(tuple(map(int, numbers)))
     elif word == "ATTACK" and _NUMBER.fullmatch(payload):
         return Attack(int(payload))

@@ -31,8 +31,8 @@ from fogfield.wire.session import CLOSE, Close, Host, Signal
 Reply: TypeAlias = ServerWord | Board | Close
 BattleshipChair: TypeAlias = Chair[Options, State, Action, View]
 
-#: More lines than this nobody sends before he is asked.
-EARLY_LINES = 16
+#: More lines than this nobody sends before he is asked; whole games and their rematches fit.
+EARLY_LINES = 64
 #: Why a match was won without a fight.
 LEFT = "the other left"
 LATE = "the other ran out of time"
@@ -114,16 +114,21 @@ class ServerSession:
             if self._chair and self._phase in (Phase.PLACING, Phase.ATTACKING):
                 self._deadline = self._chair.deadline  # later than it was, if the clocks stood still
             if now >= self._deadline:
-                return self._leave(now, LATE, ServerWord.END)
+                return self._leave(now, LATE, *self._refusal, ServerWord.END)
             self._be_woken()
         elif signal is Signal.EOF:  # it may still read
-            asked = self._phase in (Phase.DECIDING, Phase.WILLING)
-            return self._leave(now, LEFT, *((ServerWord.REMATCH_DENY, ServerWord.END) if asked else ()))
+            refusal = self._refusal
+            return self._leave(now, LEFT, *refusal, *((ServerWord.END,) if refusal else ()))
         elif signal is Signal.UNKEPT and TABLE[self._phase] in _ASKED:
             return ServerWord.ERROR, _ASKED[TABLE[self._phase]]
         elif signal is not Signal.CHANGED:
             return self._leave(now, None, ServerWord.END)
         return [*self._news(now), *self._answers(now)]
+
+    @property
+    def _refusal(self) -> Sequence[ServerWord]:
+        """What is said before goodbye to somebody who did not answer: if it was about a rematch, that there is none."""
+        return (ServerWord.REMATCH_DENY,) if self._phase in (Phase.DECIDING, Phase.WILLING) else ()
 
     def _answers(self, now: float) -> Sequence[Reply]:
         """Take what waits, as long as it is asked for, and tell what came of it."""
@@ -176,8 +181,7 @@ class ServerSession:
         if self._chair is not None:
             self._tell_match(self._chair.view(), now, told)
         if player.alone:
-            if self._phase in (Phase.DECIDING, Phase.WILLING):
-                told.append(ServerWord.REMATCH_DENY)
+            told += self._refusal
             told += self._leave(now, LEFT, ServerWord.END)
         return told
 
