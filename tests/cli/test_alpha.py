@@ -1,16 +1,71 @@
 """`fogfield alpha`: seed files are made and judged; everything else is the published program's."""
 
 import io
+import os
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli.test_cli import run
+from click.testing import CliRunner
 from support.live import FOGFIELD
 
+from fogfield.cli import cli
 from fogfield.cli.alpha import CannotWrite, _write
 from fogfield.games.alpha import seedfile
+
+#: Runs the command line as if nobody might read the file, which a superuser always may.
+FORBIDDEN = """
+import builtins, io, os, sys
+def refuse(path, *more, real=io.open, **named):
+    if path == sys.argv[-1]:
+        raise PermissionError(13, "Permission denied")
+    return real(path, *more, **named)
+builtins.open = refuse
+os.access = lambda path, mode, **named: path != sys.argv[-1]
+from fogfield.cli import main
+main()
+"""
+
+
+def test_a_seed_file_that_nobody_may_read_is_told_of_as_published(tmp_path: Path) -> None:
+    (tmp_path / "seed.txt").write_text("5 5 1 0 0")
+
+    def forbidden(*arguments: str) -> "subprocess.CompletedProcess[bytes]":
+        call = [sys.executable, "-c", FORBIDDEN, "alpha", *arguments]
+        return subprocess.run(call, capture_output=True, check=False, cwd=tmp_path)
+
+    done = forbidden("seed.txt")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"\nSeed File Not Found Error: seed.txt (Permission denied)\n"
+    done = forbidden("--check", "seed.txt")
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"fogfield: seed.txt (Permission denied)\n")
+    done = forbidden("more", "seed.txt")
+    assert (done.returncode, done.stderr) == (1, b"\nUsage: MinesweeperDriver SEED_FILE_PATH\n")
+
+
+def test_many_faults_in_a_large_file_are_soon_told(tmp_path: Path) -> None:
+    (tmp_path / "seed.txt").write_text("10 10 99 " + "x " * 198 + "\n" * 5_000_000)
+    began = time.process_time()
+    seedfile.read((tmp_path / "seed.txt").read_text())
+    read_s = time.process_time() - began
+    began = time.process_time()
+    assert CliRunner().invoke(cli, ["alpha", "--check", str(tmp_path / "seed.txt")]).exit_code == 3
+    assert time.process_time() - began < 20 * read_s + 5  # it was 198 times as long
+
+
+@pytest.mark.parametrize("arguments", [["--check", "seed.txt"], ["--new", "8x8", "--mines", "9"], ["--help"]])
+def test_a_closed_output_ends_everything_by_sigpipe(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "seed.txt").write_text("bad")
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([FOGFIELD, "alpha", *arguments], stdout=write, check=False, cwd=tmp_path)
+    os.close(write)
+    assert done.returncode == -signal.SIGPIPE
 
 
 def test_a_new_seed_file_can_be_played_and_repeated(tmp_path: Path) -> None:

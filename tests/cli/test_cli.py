@@ -1,3 +1,4 @@
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -168,3 +169,24 @@ def every_command(context: click.Context) -> Iterator[click.Context]:
             found = command.get_command(context, name)
             assert found is not None
             yield from every_command(click.Context(found, parent=context))
+
+
+#: Runs the command line, and interrupts it where a module is looked for.
+INTERRUPTED = """
+import sys
+class Stop:
+    wanted = sys.argv[1]
+    def find_spec(self, name, *more):
+        if name == self.wanted:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+from fogfield.__main__ import main
+sys.argv = ["fogfield", "alpha"]
+main()
+"""
+
+
+@pytest.mark.parametrize(("module", "status"), [("click", 130), ("fogfield.cli.alpha", -signal.SIGINT)])
+def test_ctrl_c_while_it_begins_is_no_traceback(module: str, status: int) -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, module], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")

@@ -137,13 +137,18 @@ def test_the_bytes_do_not_depend_on_the_locale(locale: str, tmp_path: Path) -> N
         ("5 5 1 0 0 1234567890"[:19], "5 5 1 0 0 123456789"),
         ("x" * 40, "x" * 19),
         ("", ""),
+        ("5 5 1 0 0" + " " * 9 + "\x1c77", "5 5 1 0 0"),
+        ("5 5 1 0 0 12345678\u300077", "5 5 1 0 0 12345678"),
+        ("5 5 1 0 0 123456\x1c777", "5 5 1 0 0 123456"),
+        ("5 5 1 0 0 1234567\xe9\xe9", "5 5 1 0 0"),
+        ("5 5 1 0 0\x1c1234567 \xe9", "5 5 1 0 0\x1c1234567"),
     ],
 )
 def test_only_whole_words_of_a_long_seed_file_are_read(
     text: str, read: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(alpha, "LIMIT_BYTES", 19)
-    (tmp_path / "long.txt").write_text(text)
+    (tmp_path / "long.txt").write_text(text, encoding="utf-8")
     assert alpha.read_seed(str(tmp_path / "long.txt")).strip() == read
 
 
@@ -405,3 +410,10 @@ def test_nothing_heavy_is_imported_on_the_way_to_the_prompt(seed: str) -> None:
     loaded = set(done.stderr.split())
     assert "fogfield.games.alpha.session" in loaded
     assert loaded & HEAVY == set()
+
+
+def test_digits_of_another_script_are_no_reason_to_drop_zeros_behind_them(tmp_path: Path) -> None:
+    (tmp_path / "seed.txt").write_text("5 5 1 0 0")
+    typed = ("r" + " " * 70_000 + "\N{ARABIC-INDIC DIGIT THREE}00 1\nq\n").encode()
+    done = subprocess.run([ALPHA, "seed.txt"], input=typed, capture_output=True, check=False, cwd=tmp_path)
+    assert b"Index 300 out of bounds for length 5" in done.stdout + done.stderr

@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import sys
+from typing import Any
 
 import click
 
@@ -21,6 +22,15 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Give the verbs."""
         return list(VERBS)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a verb; what interrupts it, if it has no answer to that itself, ends it like any program."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            return ctx.exit(streams.end_by(streams.SIGINT))
+        except BrokenPipeError:
+            return ctx.exit(streams.end_by(streams.SIGPIPE))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load one."""

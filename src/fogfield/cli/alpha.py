@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fogfield.cli.painted import painted
 from fogfield.core.errors import FogfieldError
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ class PublishedArguments(click.Command):
         return super().parse_args(ctx, args)
 
 
+#: Whether it can be read is found out by reading it, and told as published.
+_ANY_PATH = click.Path(readable=False)
+
+
 @click.command(
     cls=PublishedArguments,
     epilog="""\b
@@ -47,15 +52,16 @@ Examples:
 \b
 Exit status: 0 won, lost or quit; 1 wrong number of arguments; 2 no such file;
 3 malformed seed file; 74 the output cannot be written. Without options
-everything is as published, to the byte.
+everything is as published, to the byte. With options also: 1 a file cannot be
+written, 2 an option is wrong.
 """,
 )
-@click.argument("arguments", nargs=-1, type=click.Path(), metavar="SEED_FILE")
+@click.argument("arguments", nargs=-1, type=_ANY_PATH, metavar="SEED_FILE")
 @click.option("--new", "size", metavar="ROWSxCOLS", help="Make a seed file of this size, from 5x5 to 10x10.")
 @click.option("--mines", type=int, metavar="N", help="How many mines it has.")
 @click.option("--seed", metavar="TEXT", help="The same text gives the same mines; by chance if not given.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; nothing is overwritten. Default: print it.")
-@click.option("--check", metavar="FILE", type=click.Path(), help="Say what is wrong with a seed file, and where.")
+@click.option("--check", metavar="FILE", type=_ANY_PATH, help="Say what is wrong with a seed file, and where.")
 @click.option(
     "--bot", type=click.Choice(["simple", "odds", "expert"]), metavar="LEVEL",
     help="Let a bot type, who sees only what is printed: simple, odds or expert.",
@@ -155,7 +161,6 @@ def _write(path: str, text: str) -> None:
 
 def _check(path: str) -> int:
     """Say what is wrong with a seed file; gives the exit status that the game would have."""
-    from rich.console import Console
     from rich.text import Text
 
     from fogfield.games.alpha import seedfile
@@ -167,25 +172,25 @@ def _check(path: str) -> int:
         click.echo(f"fogfield: {path} ({error.strerror})", err=True)
         return 2
     reading = seedfile.read(text)
-    console = Console(highlight=False, soft_wrap=True)
+    said = []
+    lines = re.split("\r\n|[\r\n]", text)
     for kind, style, found in (("", "bold red", reading.faults), ("note: ", "yellow", reading.notes)):
         for fault in found:
             place = f"{path}:{fault.line}:{fault.column}: "
-            console.print(Text.assemble((place, "bold"), (kind + fault.text, style)))
-            for line in _excerpt(text, fault):
-                console.print(Text(line))
-    if reading.options is None:
-        return 3
-    rows, cols, mines = reading.options
-    console.print(Text.assemble((f"{path}: ", "bold"), ("good", "bold green"), f", {rows}x{cols}, mines: {len(mines)}"))
-    return 0
+            said.append(Text.assemble((place, "bold"), (kind + fault.text, style)))
+            said += map(Text, _excerpt(lines[fault.line - 1], fault))
+    if reading.options:
+        rows, cols, mines = reading.options
+        board = f", {rows}x{cols}, mines: {len(mines)}"
+        said.append(Text.assemble((f"{path}: ", "bold"), ("good", "bold green"), board))
+    click.echo(painted(*said), nl=False, color=True)
+    return 0 if reading.options else 3
 
 
-def _excerpt(text: str, fault: "Fault") -> tuple[str, str]:
+def _excerpt(line: str, fault: "Fault") -> tuple[str, str]:
     """Give the line of a fault, or as much of it as fits, and a line that points at it."""
     from rich.cells import cell_len
 
-    line = re.split("\r\n|[\r\n]", text)[fault.line - 1]
     start = max(0, fault.column - 31)
     shown = "".join(" " if char == "\t" else char if char.isprintable() else "?" for char in line[start : start + 60])
     at = fault.column - 1 - start

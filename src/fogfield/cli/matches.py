@@ -1,12 +1,12 @@
 """`fogfield matches`: what was played, and what is being played."""
 
-import io
 import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from fogfield.cli.painted import painted
 from fogfield.cli.store import opened, readable, store_option
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ def _as_json(one: "Listed") -> str:
 
 def _print_table(found: "list[Listed]") -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -82,11 +81,7 @@ def _print_table(found: "list[Listed]") -> None:
         players = ", ".join(f"{readable(seat.name)} ({readable(seat.kind)})".strip() for seat in one.seats)
         cells = (readable(one.match), readable(one.game), _when(one.made), one.status.name.lower(), str(one.moves))
         table.add_row(*(Text(cell) for cell in (*cells, players, _result(one))))
-    terminal = sys.stdout.isatty()
-    text = io.StringIO()
-    console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 140)
-    console.print(table)
-    click.echo(text.getvalue(), nl=False)
+    click.echo(painted(table, width=140), nl=False, color=True)
 
 
 def _result(one: "Listed") -> str:

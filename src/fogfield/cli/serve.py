@@ -1,11 +1,11 @@
 """`fogfield serve`: the server."""
 
-import io
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from fogfield.cli.painted import painted
 from fogfield.play import streams
 
 if TYPE_CHECKING:
@@ -101,7 +101,6 @@ def _print_table(served: "list[Served]") -> None:
     """Print the addresses for a person. A server goes on serving if nobody reads them."""
     import structlog
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     from fogfield.cli.program import program
@@ -114,13 +113,8 @@ def _print_table(served: "list[Served]") -> None:
     for row in served:
         command = row.client if "://" in row.client.partition(" ")[0] else f"{program()} {row.client}"
         table.add_row(row.name, row.address, command)
-    terminal = sys.stdout.isatty()
-    text = io.StringIO()
-    console = Console(file=text, highlight=False, force_terminal=terminal, width=None if terminal else 120)
-    console.print(table)
-    console.print("Ctrl-C stops the server.")
     try:
-        sys.stdout.write(text.getvalue())
+        sys.stdout.write(painted(table, "Ctrl-C stops the server.", width=120))
         sys.stdout.flush()
     except OSError as error:
         structlog.get_logger().warning("the table of addresses could not be printed", error=error.strerror)

@@ -5,6 +5,7 @@ that takes long to import is imported here, so that the first prompt is there at
 """
 
 import os
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fogfield.core.game import Refusal
 from fogfield.core.outcome import ABANDONED, Outcome
-from fogfield.games.alpha import rules, view
+from fogfield.games.alpha import rules, scan, view
 from fogfield.games.alpha.codec import Codec
 from fogfield.games.alpha.messages import PROMPT, Command, Exit, Misuse, NoSeedFile, SeedFile, Start, Stream
 from fogfield.games.alpha.seedfile import LIMIT_BYTES
@@ -24,8 +25,8 @@ if TYPE_CHECKING:  # the solver is loaded only if somebody lets a bot play
     from fogfield.games.alpha.player import Typist
 
 _PIECE_BYTES = 1 << 16
-#: The numbers that these signals have everywhere; the module that names them takes time to import.
-_SIGINT, _SIGPIPE = 2, 13
+#: So many bytes has a character in UTF-8 at most.
+_LONGEST_CHARACTER = 4
 
 
 def run(arguments: Sequence[str], typist: "Typist | None" = None, *, only_commands: bool = False) -> int:
@@ -39,11 +40,11 @@ def run(arguments: Sequence[str], typist: "Typist | None" = None, *, only_comman
             os.set_blocking(number, True)
         return _converse(Transcript(_Alone), _start(arguments), typist, only_commands)
     except KeyboardInterrupt:
-        return _die(_SIGINT)
+        return streams.end_by(streams.SIGINT)
     except streams.Ended as ended:
-        return _die(ended.number)
+        return streams.end_by(ended.number)
     except BrokenPipeError:
-        return _die(_SIGPIPE)
+        return streams.end_by(streams.SIGPIPE)
     except OSError as error:
         _complain(f"minesweeper-alpha: the output cannot be written ({error.strerror})\n".encode())
         return streams.CANNOT_WRITE
@@ -79,12 +80,9 @@ class _Alone:
 def read_seed(path: str) -> str:
     """Read a seed file, but no more of it than any board needs; raises `OSError`."""
     with open(path, "rb") as file:  # noqa: PTH123 (importing pathlib would take a tenth of the time to the prompt)
-        data = file.read(LIMIT_BYTES)
-        more = file.read(1)
-    *words, last = data.rsplit(None, 1) or [b""]
-    if more.strip() and words and data.endswith(last):
-        data = data.removesuffix(last)  # it is half of a word
-    return data.decode("utf-8", "replace")
+        decoder = getincrementaldecoder("utf-8")("replace")
+        text = decoder.decode(file.read(LIMIT_BYTES))
+        return scan.whole_words(text, follows=decoder.decode(file.read(_LONGEST_CHARACTER), final=True))
 
 
 def _start(arguments: Sequence[str]) -> Start:
@@ -195,12 +193,3 @@ def _complain(data: bytes) -> None:
     with suppress(OSError):
         while data:
             data = data[os.write(Stream.ERROR.value, data) :]
-
-
-def _die(number: int) -> int:
-    """End as if the signal had not been caught, so that a shell sees what happened."""
-    import signal
-
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-    return 128 + number

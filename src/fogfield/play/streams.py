@@ -4,6 +4,8 @@ import errno
 import os
 import sys
 
+#: The numbers that these signals have everywhere; the module that names them takes time to import.
+SIGINT, SIGPIPE = 2, 13
 #: The exit status when the output cannot be written; sysexits.h calls it EX_IOERR.
 CANNOT_WRITE = 74
 _UNWRITABLE = frozenset((errno.ENOSPC, errno.EIO, errno.EPIPE, errno.EBADF, errno.EDQUOT, errno.EFBIG))
@@ -26,6 +28,15 @@ def open_all() -> None:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+
+
+def end_by(number: int) -> int:
+    """End as if a signal had not been caught, so that a shell sees what happened; gives the status if that fails."""
+    import signal
+
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    return 128 + number
 
 
 def unwritable(error: OSError) -> bool:

@@ -17,6 +17,14 @@ def words(text: str, most: int = -1) -> list[str]:
     return text.translate(_NO_WHITE).split(None, most)[: most if most >= 0 else None]
 
 
+def whole_words(text: str, follows: str) -> str:
+    """Give the beginning of a longer text without the half of a word at its end, unless that is all there is."""
+    if not follows or re.match(f"[{_WHITE}]", follows):
+        return text
+    half = re.search(f"(?<=[{_WHITE}])[^{_WHITE}]+\\Z", text)
+    return text[: half.start()] if half else text
+
+
 class Place(NamedTuple):
     """A word as it stands in a text, and the line and the column, both from 1, at which it begins."""
 
@@ -44,7 +52,7 @@ def one_line_end(text: str) -> str:
 
 def squeeze(text: str) -> str:
     """Make one blank of all white space that lies together, and one zero of all zeros that lead a number."""
-    return re.sub("(?<![0-9])00+", "0", re.sub(f"[{_WHITE}]+", " ", text))
+    return re.sub(r"(?<!\d)00+", "0", re.sub(f"[{_WHITE}]+", " ", text))
 
 
 def integer(word: str) -> int | None:
