@@ -10,9 +10,7 @@ from random import Random
 import pytest
 from bench.mines_exact import SIZES, Checker, open_sets
 from support.boards import random_board
-from support.engines import is_ready
 
-from fogfield import warm
 from fogfield.core.grid import Cell, Grid
 from fogfield.kits.mines import kernels
 from fogfield.kits.mines import machine as machines
@@ -27,17 +25,6 @@ POSITIONS = {
     (1, 1): 3, (2, 1): 6, (2, 2): 18, (3, 1): 16, (3, 2): 150, (3, 3): 2_119, (4, 1): 38, (4, 2): 942, (4, 3): 71_444,
 }  # fmt: skip
 THIRD_OF_4X4 = 700_000
-#: Of several processes that want that one compiles, and the others wait.
-COMPILE = "from fogfield import warm; warm.make_ready(patience_s=1000.0)"
-
-
-@pytest.fixture(scope="module")
-def compiled() -> Machine:
-    if not kernels.available():
-        pytest.skip("numba is not installed: pip install 'fogfield[fast]'")
-    if not is_ready():  # compiled elsewhere: where coverage is measured the compiler itself would be, too
-        subprocess.run([sys.executable, "-c", COMPILE], check=True)
-    return Machine(*kernels.memories(), kernels.loaded(str(warm.make_ready())))
 
 
 @pytest.fixture

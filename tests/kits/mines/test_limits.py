@@ -272,7 +272,11 @@ def zigzag(length: int, cols: int) -> list[Cell]:
 
 
 @pytest.mark.parametrize("length", [40, pytest.param(300, marks=pytest.mark.long)])
-def test_the_fewest_mines_that_are_possible_are_found_however_many_ways_there_are_with_more(length: int) -> None:
+def test_the_fewest_mines_that_are_possible_are_found_however_many_ways_there_are_with_more(
+    length: int, request: pytest.FixtureRequest
+) -> None:
+    if length > 40:
+        request.getfixturevalue("swift")
     # With more mines there are up to 7^300 ways: the one with the fewest weighs nothing beside them.
     grid = Grid(80, 255)
     numbers = zigzag(length, 255)
@@ -290,6 +294,7 @@ def test_the_fewest_mines_that_are_possible_are_found_however_many_ways_there_ar
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("swift")
 def test_odds_that_rest_on_weights_too_faint_to_be_exact_say_so() -> None:
     grid = Grid(80, 255)
     numbers = zigzag(300, 255)
@@ -303,6 +308,7 @@ def test_odds_that_rest_on_weights_too_faint_to_be_exact_say_so() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("swift")
 def test_odds_that_lose_what_is_possible_are_replaced_by_others() -> None:
     # One group holds as few mines as it can; the average is that of 300 others, each of which holds seven of eight.
     grid = Grid(255, 255)
