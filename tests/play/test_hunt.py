@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from random import Random
@@ -32,10 +33,13 @@ from fogfield.games.treasurehunt.messages import (
     UniquePlayerIdentifier,
 )
 from fogfield.games.treasurehunt.presets import Options
-from fogfield.games.treasurehunt.rules import SendHalf
+from fogfield.games.treasurehunt.rules import Move, SendHalf
 from fogfield.games.treasurehunt.state import TERRAINS
-from fogfield.play.hunt.controller import BETWEEN_S, PATIENCE, CannotHunt, Controller, Result
+from fogfield.kits.explore.land import Direction
+from fogfield.play.hunt import show as show_module
+from fogfield.play.hunt.controller import BETWEEN_S, PATIENCE, SENT_AGAIN, TROUBLE_S, CannotHunt, Controller, Result
 from fogfield.play.hunt.show import Show
+from fogfield.play.web import WebFault
 
 MIRA, JON = PlayerRegistration("Mira", "Feld", "feldm06"), PlayerRegistration("Jon", "Berg", "bergj12")
 ACT, WAIT, WON, LOST = PlayerState.MUST_ACT, PlayerState.MUST_WAIT, PlayerState.WON, PlayerState.LOST
@@ -80,7 +84,7 @@ BEGINNING = (HERE, state(ACT, 1, halves=0), TAKEN, state(WAIT, 2, halves=1))
 class Script:
     """A server that has its answers ready, and a clock that only sleeping and asking move."""
 
-    def __init__(self, *answers: Okay | Error | UniqueGameIdentifier | bytes, takes_s: float = 0.0) -> None:
+    def __init__(self, *answers: Okay | Error | UniqueGameIdentifier | WebFault | bytes, takes_s: float = 0.0) -> None:
         self.answers = list(answers)
         self.asked: list[Asked] = []
         self.now = 100.0
@@ -93,6 +97,8 @@ class Script:
             self.times.append(self.now)
         self.now += self._takes_s
         answer = self.answers.pop(0)
+        if isinstance(answer, WebFault):
+            raise answer
         return answer if isinstance(answer, bytes) else codec.write_answer(answer)
 
     def sleep(self, seconds: float) -> None:
@@ -236,6 +242,54 @@ def test_an_action_that_is_refused_is_not_tried_again_and_said_as_the_reason() -
     assert len([path for path in script.paths() if path.startswith("POST")]) == 2
 
 
+LOST_ON_THE_WAY = WebFault("nobody answers")
+
+
+def test_a_state_that_did_not_come_is_asked_for_again_but_not_for_ever() -> None:
+    gaps = [LOST_ON_THE_WAY] * 5
+    script = Script(HERE, state(ACT, 1, halves=0), TAKEN, *gaps, state(WAIT, 2, halves=1), state(WON, 3))
+    client, told = Client(Options()), list[str]()
+    client.listen(lambda: told.append(client.trouble))
+    assert script.controller(client).play("abcde", MIRA).won
+    assert [one for one in dict.fromkeys(told) if one] == ["nobody answers"]
+    assert told.count("nobody answers") == 1
+    assert client.trouble == ""
+    assert all(later - one >= BETWEEN_S - 1e-9 for one, later in zip(script.times, script.times[1:], strict=False))
+    script = Script(HERE, *[LOST_ON_THE_WAY] * 100)
+    with pytest.raises(WebFault, match="nobody answers"):
+        script.play()
+    assert TROUBLE_S <= script.now - 100.0 <= TROUBLE_S + 2 * BETWEEN_S
+
+
+NOT_STORED = Error("StorageException", "the server could not store this")
+
+
+@pytest.mark.parametrize("failure", [LOST_ON_THE_WAY, NOT_STORED])
+def test_an_action_that_may_not_have_arrived_is_sent_again_if_it_is_still_our_turn(failure: Error | WebFault) -> None:
+    script = Script(HERE, state(ACT, 1, halves=0), failure, state(ACT, 1, halves=0), TAKEN, state(WON, 2, halves=1))
+    assert script.play().won
+    assert script.paths().count("POST /games/abcde/halfmaps") == 2
+
+
+@pytest.mark.parametrize("failure", [LOST_ON_THE_WAY, NOT_STORED])
+def test_an_action_that_arrived_without_an_answer_counts(failure: Error | WebFault) -> None:
+    client = Client(Options())
+    script = Script(HERE, state(ACT, 1, halves=0), failure, state(WAIT, 2, halves=1), state(WON, 3, halves=1))
+    assert script.controller(client).play("abcde", MIRA).won
+    assert script.paths().count("POST /games/abcde/halfmaps") == 1
+    assert client.last_action == "half map sent"
+
+
+def test_an_action_that_never_arrives_is_given_up() -> None:
+    ours = state(ACT, 1, halves=0)
+    lost: list[Okay | Error | WebFault] = [ours, LOST_ON_THE_WAY]
+    with pytest.raises(WebFault, match="nobody answers"):
+        Script(HERE, *lost * (SENT_AGAIN + 1)).play()
+    lost = [ours, NOT_STORED]
+    with pytest.raises(CannotHunt, match="could not store this"):
+        Script(HERE, *lost * (SENT_AGAIN + 1), *[ours] * (PATIENCE + 1)).play()
+
+
 def test_a_half_map_is_not_sent_twice_by_a_server_that_forgets_whose_turn_it_is() -> None:
     script = Script(HERE, state(ACT, 1, halves=0), TAKEN, state(ACT, 2, halves=1), state(WON, 3))
     script.play()
@@ -318,6 +372,9 @@ def test_the_view_follows_every_change_of_the_model(capsys: pytest.CaptureFixtur
     assert lines[1] == "action 0 of 320, the other's turn, no treasure yet, enemy's place is a guess"
     assert lines[2] == "(no map yet)"
     assert "  fogfield hunt TR URL abcde" in lines
+    client.wait_for_server("nobody answers")
+    assert seen.lines()[1] == "asking again: nobody answers"
+    client.wait_for_server("")
     tell(client, state(ACT, 2, halves=0))
     lines = seen.lines()
     assert lines[:2] == [
@@ -327,6 +384,7 @@ def test_the_view_follows_every_change_of_the_model(capsys: pytest.CaptureFixtur
     assert "Last action: none yet" in lines
     client.acted(HALF)
     assert "Last action: half map sent" in seen.lines()
+    assert seen.lines()[1].startswith("action 0 of 320, the other's turn")
     tell(client, state(WAIT, 3, halves=1))
     assert seen.lines()[7:9] == [" 4  . . . . @ . . . . .", ""]
     plan[:] = [Cell(4, 3), Cell(4, 2)]
@@ -338,6 +396,10 @@ def test_the_view_follows_every_change_of_the_model(capsys: pytest.CaptureFixtur
     tell(client, state(WON, 5, me=OTHER, enemy=Cell(0, 0), enemy_fort=OTHER, collected=(True, False)))
     lines = seen.lines()
     assert lines[1] == "action 2 of 320, WON, treasure found, enemy's place is a guess"
+    long = "action 2 of 320, WON, treasure found, the enemy has his, enemy's place is a guess"
+    tell(client, state(WON, 6, me=OTHER, enemy=Cell(0, 0), enemy_fort=OTHER, collected=(True, True)))
+    lines = seen.lines()
+    assert lines[1] == long[:80]
     assert lines[3] == " 0  E . . . . . . . . ."
     assert lines[12] == " 9  . . . . @'. . . . ."
     show.say("Won: because.")
@@ -359,6 +421,45 @@ def test_a_log_has_a_line_for_every_change_and_the_map_twice(capsys: pytest.Capt
     assert out.count("    0 1 2 3 4 5 6 7 8 9\n") == 2
     assert out.count("@ we   E enemy") == 2
     assert "\x1b" not in out
+
+
+def test_the_end_is_seen_also_where_the_state_keeps_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    client = Client(Options())
+    Show(client, lambda: (), plain=True, colour=False)
+    tell(client, state(WAIT, 1))
+    tell(client, state(WON, 1))
+    assert client.view.outcome is not None
+    out = capsys.readouterr().out
+    assert ", WON, " in out
+    assert out.count("    0 1 2 3 4 5 6 7 8 9\n") == 2
+
+
+def test_a_log_has_a_line_for_every_action(capsys: pytest.CaptureFixture[str]) -> None:
+    client = Client(Options())
+    Show(client, lambda: (), plain=True, colour=False)
+    tell(client, state(ACT, 1))
+    for turn in range(3):
+        client.acted(Move(Direction.LEFT))
+        tell(client, state(WAIT, 2 * turn + 2))
+        tell(client, state(ACT, 2 * turn + 3))
+    told = [line for line in capsys.readouterr().out.splitlines() if "the other's turn" in line]
+    assert [line.rpartition("; ")[2] for line in told].count("move left") >= 3
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(80, 17), (22, 40)])
+def test_a_terminal_that_is_too_small_says_so(
+    cols: int, rows: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(show_module, "_size", lambda: (cols, rows))
+    client = Client(Options())
+    Show(client, lambda: (), plain=False, colour=True)
+    tell(client, state(ACT, 1))
+    out = capsys.readouterr().out
+    assert "too small:" in out
+    assert "23x18 needed" in out
+    monkeypatch.setattr(show_module, "_size", lambda: (23, 18))
+    tell(client, state(WAIT, 2))
+    assert " 9  " in capsys.readouterr().out
 
 
 def test_names_of_strangers_cannot_touch_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -468,8 +569,8 @@ def test_a_pipe_gets_lines_the_map_and_a_last_line_that_says_who_won(short: str,
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith("The game is ")
-    game_id = lines[0].split()[3].rstrip(".")
-    assert lines[1] == f"  fogfield hunt TR {short} {game_id}"
+    assert lines[0].endswith("; the server brings the other player.")
+    assert "joins with" not in done.stdout
     told = [line for line in lines if line.startswith("Mira Feld against Fogfield Bot: action ")]
     assert len(told) >= 3
     assert "half map sent" in done.stdout
@@ -540,6 +641,7 @@ def test_a_server_that_dies_in_the_middle_is_status_1_and_a_sentence() -> None:
     with serving() as (url, kill), Program(*HUNT, url, "--dummy", "--level", "nearest") as program:
         program.shows("Last action: move")
         kill()
+        program.shows("asking again: nobody answers")
         assert program.ended() == 1
         program.shows(f"fogfield: nobody answers at {url}")
         assert program.restored()
@@ -558,5 +660,5 @@ def test_output_that_nobody_reads_ends_it() -> None:
         os.read(ours, 1)
         os.close(ours)
         _, errors = process.communicate(timeout=30)
-        assert process.returncode == 1
+        assert process.returncode == -signal.SIGPIPE
         assert errors == b""

@@ -68,7 +68,7 @@ def test_who_thinks_too_long_loses_without_anybody_asking(loop: str) -> None:
     with live_web(loop=loop, think_s=0.1, slack_s=0.1) as server, two(server.port) as (first, second):
         assert eventually(lambda: server.ear.says("match ended"))
         assert (first.mine, second.mine) == (PlayerState.LOST, PlayerState.WON)
-        assert error(first.send_half()) == "GameOverException"
+        assert error(first.send_half()) == "TooSlowActionException"
 
 
 @pytest.mark.parametrize("loop", LOOPS)

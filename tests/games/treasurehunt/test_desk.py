@@ -294,7 +294,9 @@ def test_who_takes_longer_than_five_seconds_and_a_little_loses_without_another_r
     assert PlayerState.LOST not in game.ends()
     game.host.later(0.2)
     assert game.ends() == FIRST_LOST
-    assert game.send(0).name == "GameOverException"
+    late, won = game.send(0), game.send(1)
+    assert (late.name, late.message) == ("TooSlowActionException", "the game is over: you took too long for an action")
+    assert (won.name, won.message) == ("GameOverException", "the game is over, and you have won")
 
 
 def test_every_action_gives_the_next_player_his_time() -> None:
@@ -312,13 +314,17 @@ def test_in_debug_mode_only_the_ten_minutes_count() -> None:
     assert PlayerState.LOST not in game.ends()
     game.host.later(2.0)
     assert game.ends() == FIRST_LOST
+    assert game.send(0).message == "the game is over: you were to act when the time of the game was over"
     game.host.later(30.0)
     assert game.answer(game.ids[0]).name == "MatchNotFoundException"
 
 
 def test_a_game_that_nobody_came_to_is_forgotten_too() -> None:
     game = Game().register(MIRA)
-    game.host.later(640.0)
+    game.host.later(599.0)
+    assert game.state(0).players[0].state is PlayerState.MUST_WAIT
+    game.host.later(1.5)
+    assert game.post("players", JON).name == "MatchNotFoundException"  # too late: nobody could act
     assert game.answer(game.ids[0]).name == "MatchNotFoundException"
     assert game.host.due == float("inf")
 
@@ -362,7 +368,7 @@ def test_technical_errors_have_a_status(method: str, path: str, headers: dict[st
     assert response.body
 
 
-@pytest.mark.parametrize("query", ["enableDebugMode=maybe", "enableDummyCompetition="])
+@pytest.mark.parametrize("query", ["enableDebugMode=maybe", "enableDummyCompetition=2"])
 def test_a_flag_that_is_none_is_a_bad_request(query: str) -> None:
     assert FixedWebHost("treasurehunt").ask("GET", "/games", query=query).status == 400
 

@@ -71,6 +71,8 @@ class Client:
         self.players: tuple[Participant, ...] = ()
         self.view = View(options, ME, (Known(), Known()), None, 0, False, frozenset(), None)
         self.last_action = ""
+        #: Why the server cannot be asked now, if it cannot.
+        self.trouble = ""
         self._state_id = ""
         self._acted = 0
         self._second: bool | None = None  # whether the enemy made the first action
@@ -91,6 +93,12 @@ class Client:
         for listener in self._listeners:
             listener()
 
+    def wait_for_server(self, why: str) -> None:
+        """Note that the server cannot be asked now and why, or, with nothing, that it can."""
+        if why != self.trouble:
+            self.trouble = why
+            self.tell()
+
     # --- what the server says
 
     def on_state(self, state: GameState, player_id: str) -> None:
@@ -100,11 +108,11 @@ class Client:
             raise Impossible("the server's state of the game does not know us")
         enemy = next((one for one in state.players if one is not me), None)
         self.players = (me, enemy) if enemy else (me,)
-        self.state = me.state
+        before, self.state = self.state, me.state
         if self._second is None and me.state is PlayerState.MUST_ACT:
             self._second = bool(state.nodes)
-        if state.state_id and state.state_id == self._state_id:
-            return
+        if state.state_id and state.state_id == self._state_id and me.state is before:
+            return  # with some servers time alone may end a game, and the state keeps its id
         self._state_id = state.state_id
         self._look(state, me, enemy)
         self.tell()
@@ -255,6 +263,8 @@ class Client:
             self._going = Going(action.direction, sent) if not self._arrives(action.direction, sent) else None
         else:
             self.last_action = "half map sent"
+        if self.state is PlayerState.MUST_ACT:
+            self.state = PlayerState.MUST_WAIT
         self.tell()
 
     def _arrives(self, direction: Direction, sent: int) -> bool:

@@ -221,7 +221,7 @@ class Desk:
         settings = self._host.settings
         for game_id, hunt in tuple(self._hunts.items()):
             hunt.due(now, settings["lasts_s"])
-            if now >= hunt.began + settings["lasts_s"] + settings["kept_s"]:
+            if now >= hunt.began + settings["lasts_s"] + (settings["kept_s"] if hunt.full else 0.0):
                 del self._hunts[game_id]
                 self._host.take_down(hunt.table, REMOVED, now)
         self._be_woken(*self._hunts.values())
@@ -251,7 +251,7 @@ def _query(text: str) -> dict[str, str]:
 
 
 def _flag(query: Mapping[str, Any], name: str) -> bool:
-    value = query.get(name, "false").lower()
+    value = query.get(name, "").lower() or "false"
     if value not in _TRUTH:
         raise Fault(400, f"{name} must be true or false")
     return _TRUTH[value]

@@ -11,7 +11,7 @@ from fogfield.core.proof import proves
 from fogfield.core.table import Player, Table
 from fogfield.games.treasurehunt.codec import write_answer
 from fogfield.games.treasurehunt.messages import GameState, Okay, Participant, PlayerRegistration, PlayerState
-from fogfield.games.treasurehunt.rules import SEATS, Action, Forfeit
+from fogfield.games.treasurehunt.rules import CAPTURED, SEATS, TOO_LONG, Action, Forfeit
 from fogfield.games.treasurehunt.state import map_nodes
 from fogfield.games.treasurehunt.view import View
 
@@ -19,6 +19,13 @@ HunterChair: TypeAlias = Chair[Any, Any, Action, View]
 
 TOO_SLOW = "the other took too long for an action"
 TOO_LATE = "the other was to act when the time of the game was over"
+#: How whoever has lost is told of it.
+_TO_THE_LOSER = {
+    CAPTURED: "the other took your castle",
+    TOO_SLOW: "you took too long for an action",
+    TOO_LATE: "you were to act when the time of the game was over",
+    TOO_LONG: "you were to act when it had had all its actions",
+}
 REMOVED = nobody("the server removed the game")
 #: How those play who are known by an id of this protocol.
 KIND = "treasurehunt"
@@ -101,7 +108,7 @@ class Hunt:
         chair = hunter.player.chair
         assert chair is not None, "nobody acts before the match begins"
         if chair.outcome is not None:
-            return (OVER,)
+            return (_ended(chair.outcome, hunter.player.seat),)
         refusals: tuple[Refusal, ...] = chair.act(action, now)
         if NOT_KEPT in refusals:
             return refusals
@@ -120,6 +127,8 @@ class Hunt:
 
     def deadline(self, lasts_s: float) -> float:
         """Give the next moment at which something is due."""
+        if not self.full:
+            return self.began + lasts_s
         chairs = [hunter.player.chair for hunter in self.hunters if hunter.player.chair]
         if not chairs or self.outcome is not None:
             return math.inf
@@ -159,6 +168,14 @@ class Hunt:
             map_nodes(view) if view else (),
             self._state_id,
         )
+
+
+def _ended(outcome: Outcome, seat: int) -> Refusal:
+    """Say why a game is over to somebody who wants to act in it."""
+    if seat in outcome.winners:
+        return Refusal(OVER.code, f"{OVER.text}, and you have won")
+    code = LATE.code if outcome.reason == TOO_SLOW else OVER.code
+    return Refusal(code, f"{OVER.text}: {_TO_THE_LOSER.get(outcome.reason, outcome.reason)}")
 
 
 def _participant(one: Hunter, known_as: str, view: View | None) -> Participant:

@@ -22,11 +22,18 @@ from fogfield.games.treasurehunt.messages import (
 from fogfield.games.treasurehunt.rules import Action, Move, SendHalf
 from fogfield.games.treasurehunt.state import COMMANDS, nodes
 from fogfield.games.treasurehunt.view import View
+from fogfield.play.web import WebFault
 
 Read = TypeVar("Read")
 
 #: The least time between two questions for the state, as the published protocol asks its clients.
 BETWEEN_S = 0.4
+#: So long we ask again for a state that we did not get: a server may be starting again.
+TROUBLE_S = 10.0
+#: So often an action is sent again of which nobody knows whether it arrived.
+SENT_AGAIN = 3
+#: The error of a server of ours that could not store an action: as if it had not arrived.
+NOT_STORED = "StorageException"
 #: So often we ask what follows from an action that was refused, before we give up: longer than an action may take.
 PATIENCE = 25
 
@@ -75,13 +82,16 @@ class Controller:
         self._told = float("-inf")
         self._refused = ""
         self._asked_since = 0
+        #: What was sent and may not have arrived, and how often that happened without a pause.
+        self._unsure: Action | None = None
+        self._failed = 0
 
     def new_game(self, *, debug: bool, dummy: bool) -> str:
         """Ask the server for a new game; gives its id."""
         flags = [name for name, on in (("enableDebugMode", debug), ("enableDummyCompetition", dummy)) if on]
         query = "&".join(f"{name}=true" for name in flags)
         data = self._web.ask("GET", f"/games?{query}" if query else "/games")
-        game_id = self._understood(lambda: codec.read_game_id(data)).game_id
+        game_id = self._understood(lambda: codec.read_game_id(data)).game_id.strip()
         if not game_id or not game_id.isprintable():
             raise CannotHunt("the server did not tell the id of the new game")
         return game_id
@@ -91,6 +101,9 @@ class Controller:
         player_id = self._register(game_id, who)
         while True:
             self._client.on_state(self._state(game_id, player_id), player_id)
+            if self._unsure and not self._client.to_act:
+                self._client.acted(self._unsure)  # it did arrive
+            self._unsure = None
             if self._client.over:
                 return self._result()
             if self._refused:
@@ -111,7 +124,7 @@ class Controller:
         wait_s = self._told + self._between_s - self._clock()
         if wait_s > 0:
             self._sleep(wait_s)
-        data = self._web.ask("GET", _path(game_id, "states", player_id))
+        data = self._ask_again(_path(game_id, "states", player_id))
         self._told = self._clock()
         answer = self._understood(lambda: codec.read_answer(data))
         if isinstance(answer, Error):
@@ -121,14 +134,43 @@ class Controller:
             raise CannotHunt("the server answered without a state of the game")
         return answer.data
 
+    def _ask_again(self, path: str) -> bytes:
+        """Ask for what changes nothing, again and again if there is trouble on the way."""
+        until = self._clock() + TROUBLE_S
+        while True:
+            try:
+                data = self._web.ask("GET", path)
+            except WebFault as fault:
+                if self._clock() >= until:
+                    raise
+                self._client.wait_for_server(str(fault))
+            else:
+                self._client.wait_for_server("")
+                return data
+            self._sleep(self._between_s)
+
     def _act(self, game_id: str, player_id: str) -> None:
         action = self._client.choose(self._bot, self._rng, self._half)
         path, body = _request(game_id, player_id, action)
-        answer = self._post(path, body)
-        if isinstance(answer, Error):
+        try:
+            answer = self._post(path, body)
+        except WebFault:
+            self._may_be_lost(action)
+            if self._failed > SENT_AGAIN:
+                raise
+            return
+        if isinstance(answer, Error) and answer.name == NOT_STORED and self._failed < SENT_AGAIN:
+            self._may_be_lost(action)
+        elif isinstance(answer, Error):
             self._refused = _words(answer)  # the next state says what follows from it
         else:
+            self._failed = 0
             self._client.acted(action)
+
+    def _may_be_lost(self, action: Action) -> None:
+        """Remember an action that may not have arrived: the next state says whose turn it is."""
+        self._unsure = action
+        self._failed += 1
 
     def _wait_for_the_end(self) -> None:
         """Whoever is refused has lost, and the state will say so; but not every server may know that."""

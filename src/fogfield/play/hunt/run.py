@@ -59,7 +59,9 @@ def _play(wish: Wish, between_s: float) -> int:
     try:
         controller = Controller(web, client, bot, half, rng, between_s=between_s)
         game_id = wish.game_id or controller.new_game(debug=wish.debug, dummy=wish.dummy)
-        if not wish.game_id:
+        if wish.dummy:
+            show.waits(f"The game is {game_id}; the server brings the other player.")
+        elif not wish.game_id:
             show.waits(f"The game is {game_id}. The other player joins with:", f"  fogfield hunt TR {server} {game_id}")
         result = controller.play(game_id, wish.who)
     finally:

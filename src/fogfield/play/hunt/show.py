@@ -1,5 +1,6 @@
 """What is seen of a game: a map that is drawn again after every change, or lines for a log."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -35,19 +36,27 @@ class Show:
         if self._plain:
             self._log()
             return
-        lines = [
-            self._names(),
-            self._status(),
-            *screen.picture(self._client.view, self._ahead(), colour=self._colour),
+        lines = self._lines()
+        start = "" if self._begun else "\x1b[2J"
+        self._begun = True
+        sys.stdout.write(f"{start}\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
+        sys.stdout.flush()
+
+    def _lines(self) -> list[str]:
+        """Give what is seen, line by line, or what it would need."""
+        view = self._client.view
+        cols, rows = _size()
+        picture = screen.picture(view, self._ahead(), colour=self._colour)
+        texts = [
             "",
             *screen.LEGEND,
             f"Last action: {self._client.last_action or 'none yet'}",
             *(self._hint if len(self._client.players) < 2 else ()),
         ]
-        start = "" if self._begun else "\x1b[2J"
-        self._begun = True
-        sys.stdout.write(f"{start}\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
-        sys.stdout.flush()
+        wide, high = max(map(len, screen.picture(view, colour=False))), 2 + len(picture) + len(texts)
+        if cols < wide or rows <= high:
+            return [text[:cols] for text in ("too small:", f"{wide}x{high + 1} needed")]
+        return [self._names()[:cols], self._status()[:cols], *picture, *(text[:cols] for text in texts)]
 
     def _names(self) -> str:
         names = [clean(f"{one.first_name} {one.last_name}") for one in self._client.players]
@@ -56,9 +65,12 @@ class Show:
     def _status(self) -> str:
         client = self._client
         treasure = "treasure found" if client.view.own.collected else "no treasure yet"
+        theirs = ", the enemy has his" if client.view.other.collected else ""
         real = "" if client.view.real else ", enemy's place is a guess"
+        if client.trouble:
+            return f"asking again: {clean(client.trouble)}"
         counted = f"action {client.view.actions} of {client.options.most_actions}"
-        return f"{counted}, {_WORDS[client.state]}, {treasure}{real}"
+        return f"{counted}, {_WORDS[client.state]}, {treasure}{theirs}{real}"
 
     def _log(self) -> None:
         """Write how it stands whenever that changes, and the map when it first is whole and at the end."""
@@ -80,3 +92,11 @@ class Show:
         """Say something below it all."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
+
+
+def _size() -> tuple[int, int]:
+    """Give the columns and lines of the terminal."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno())
+    except OSError:
+        return 80, 24
