@@ -335,6 +335,25 @@ def test_bracketed_screens_in_split_replies_and_an_end_without_a_clear() -> None
     thread.join(5)
 
 
+@pytest.mark.parametrize("before", [b"", b"\x09\x00\x00\x00\x01?"])
+@pytest.mark.parametrize("part", [b"", b"\x09\x00\x00\x01\x00abc"])
+def test_no_screen_or_half_a_one_is_no_game(before: bytes, part: bytes) -> None:
+    def serve(sock: socket.socket) -> None:
+        sock.recv(8, socket.MSG_WAITALL)
+        sock.sendall(before + part)
+        if before:
+            sock.recv(1)
+
+    port, thread = foreign(serve)
+    with Program(*PLAY, "--port", str(port), *SIZE) as program:
+        if before:
+            program.until(lambda lines: lines[0] == "?")
+            program.type("d")
+        assert program.ended() == (0 if before and not part else 1)
+        program.shows("The server closed the connection.")
+    thread.join(5)
+
+
 def test_a_screen_before_the_first_request_and_an_end_at_once() -> None:
     def serve(sock: socket.socket) -> None:
         sock.sendall(b"\x09\x00\x00\x00\x23*** Server not implemented yet. ***")

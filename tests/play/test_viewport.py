@@ -1,9 +1,10 @@
 import pyte
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fogfield.play.viewport import LEAST_COLS, LEAST_ROWS, Viewport
-from fogfield.wire.canvas import Canvas
+from fogfield.wire.canvas import PLAIN, Canvas
 
 
 def board(rows: int, cols: int, row: int, col: int) -> Canvas:
@@ -50,7 +51,7 @@ def test_a_large_board_scrolls_with_its_cursor_and_keeps_the_status_below() -> N
         "keys",
     ]
     screen = seen(viewport, board(100, 100, 99, 99), 40, 12)
-    assert screen.display[-3].startswith("-- lines 92-100 of 100, columns 61-100")
+    assert screen.display[-3].startswith("lines 92-100/100, columns 61-100/100")
     assert (screen.cursor.y, screen.cursor.x) == (8, 39)
 
 
@@ -69,6 +70,48 @@ def test_a_cursor_below_the_board_leaves_the_view_where_it_was() -> None:
     screen = seen(viewport, board(100, 100, 104, 0), 40, 12)
     assert (viewport.top, viewport.left) == before
     assert screen.cursor.hidden
+
+
+def test_what_was_revealed_last_stays_in_sight_where_the_end_needs_more_lines() -> None:
+    viewport = Viewport()
+    seen(viewport, board(30, 60, 29, 50), 40, 12)
+    over = board(30, 60, 29, 50)
+    over.lines[29][50] = ("*", PLAIN)
+    over.feed("\x1b[34;1Hone more line\x1b[35;1Hand another\x1b[36;1H")
+    assert any("*" in line for line in seen(viewport, over, 40, 12).display)
+    viewport.scroll(-20, -20)
+    assert not any("*" in line for line in seen(viewport, over, 40, 12).display)
+
+
+@pytest.mark.parametrize(
+    ("cols", "bar"),
+    [
+        (80, "-- lines 1-9 of 255, columns 1-80 of 765 --"),
+        (40, "-- lines 1-9 of 255, columns 1-40 of 765"),
+        (30, "1-9/255, 1-30/765"),
+        (20, "1-9/255, 1-20/765"),
+    ],
+)
+def test_the_line_that_says_what_is_shown_is_never_cut(cols: int, bar: str) -> None:
+    assert seen(Viewport(), board(255, 765, 0, 0), cols, 12).display[-3].rstrip() == bar
+
+
+def test_half_of_a_wide_character_is_a_blank() -> None:
+    canvas = Canvas()
+    canvas.feed("\u6f22" * 60 + "\x1b[1;1H")
+    assert seen(Viewport(), canvas, 41, 8).display[0].endswith("\u6f22 ")
+    viewport = Viewport()
+    canvas.feed("\x1b[1;100H")
+    shown = seen(viewport, canvas, 41, 8).display[0]
+    assert viewport.left % 2 == 1
+    assert shown.startswith(" \u6f22")
+
+
+def test_a_cursor_that_the_server_hides_is_seen_only_without_colours() -> None:
+    canvas = board(5, 10, 2, 3)
+    canvas.feed("\x1b[?25l")
+    assert seen(Viewport(), canvas, 80, 24).cursor.hidden
+    assert not seen(Viewport(colour=False), canvas, 80, 24).cursor.hidden
 
 
 def test_a_terminal_that_is_too_small_says_what_it_needs() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fogfield.wire import ansi
-from fogfield.wire.canvas import LIMIT, PLAIN, Canvas, Style
+from fogfield.wire.canvas import BEHIND, LIMIT, PLAIN, Canvas, Style
 
 COLS, ROWS = 40, 12
 
@@ -13,7 +13,10 @@ pieces = st.one_of(
     st.text("abc?.B[]é", min_size=1, max_size=6),
     st.sampled_from(["\r\n", "\r", "\b", "\x1b[2J", "\x1b[J", "\x1b[K", "\x1b[2K", "\x1b[H", "\x1b[;5H", "\x1b[3f"]),
     st.builds("\x1b[{};{}H".format, st.integers(1, ROWS), st.integers(1, COLS - 8)),
-    st.builds("\x1b[{}{}".format, st.integers(0, 3), st.sampled_from("ABCD")),
+    st.builds("\x1b[{}{}".format, st.integers(0, 3), st.sampled_from("ABCDEF")),
+    st.builds("\x1b[{}G".format, st.integers(0, COLS - 8)),
+    st.builds("\x1b[{}d".format, st.integers(0, ROWS)),
+    st.sampled_from(["\x1b[1J", "\x1b[1K"]),
     st.builds("\x1b[{}m".format, st.sampled_from(["", "0", "1", "31", "1;94", "42", "7", "27", "39", "49", "0;1;93"])),
 )
 
@@ -40,7 +43,7 @@ def test_canvas_shows_what_a_terminal_shows(parts: list[str]) -> None:
 
 
 def _beyond(canvas: Canvas, part: str) -> bool:
-    return part[-1] in "BC" and part[0] == "\x1b" and (canvas.row + 3 >= ROWS or canvas.col + 3 >= COLS)
+    return part[-1] in "BCE" and part[0] == "\x1b" and (canvas.row + 3 >= ROWS or canvas.col + 3 >= COLS)
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=0x17F), max_size=300))
@@ -81,8 +84,12 @@ def test_erasing_parts_of_the_sheet() -> None:
     canvas = Canvas()
     canvas.feed("one\ntwo\nthree\x1b[2;2H\x1b[J")
     assert canvas.text() == ["one", "t"]
-    canvas.feed("\x1b[9;1H\x1b[K\x1b[J\x1b[1J")
+    canvas.feed("\x1b[9;1H\x1b[K\x1b[J")
     assert canvas.text() == ["one", "t"]
+    canvas.feed("\x1b[1;2H\x1b[1K")
+    assert canvas.text() == ["  e", "t"]
+    canvas.feed("\x1b[9;1H\x1b[1J")
+    assert canvas.text() == ["", ""]
     canvas.feed("\x1b[3J")
     assert canvas.lines == []
 
@@ -96,10 +103,35 @@ def test_numbers_of_any_length_are_no_trouble() -> None:
     assert PLAIN.changed("38;5;99999").ink == "38;5;255"
 
 
-def test_characters_that_do_not_take_one_column_are_replaced() -> None:
+def test_a_place_can_be_kept_and_returned_to() -> None:
+    for keep, back in (("\x1b[s", "\x1b[u"), ("\x1b7", "\x1b8")):
+        canvas = Canvas()
+        canvas.feed(f"\x1b[31mone{keep}\x1b[0m\x1b[5;5Htwo{back}three")
+        assert canvas.text() == ["onethree", "", "", "", "    two"]
+        assert canvas.lines[0][-1] == ("e", Style(ink="31"))
+
+
+def test_wide_characters_take_two_columns_and_what_has_no_width_none() -> None:
     canvas = Canvas()
-    canvas.feed("a\u6f22b\u0301c\u200bd\u00e9")
-    assert canvas.text() == ["a\ufffdb\ufffdc\ufffdd\u00e9"]
+    canvas.feed("a\u6f22b\u0301c\u200bd\u202e\u00e9|\u2620\ufe0f|\U0001f4a3|")
+    assert canvas.text() == ["a\u6f22bcd\u00e9|\u2620|\U0001f4a3|"]
+    assert [char for char, _ in canvas.lines[0]] == [*"a\u6f22", BEHIND, *"bcd\u00e9|\u2620|\U0001f4a3", BEHIND, "|"]
+    assert canvas.col == 13
+
+
+def test_of_a_wide_character_that_is_half_overwritten_nothing_is_left() -> None:
+    canvas = Canvas()
+    canvas.feed("\u6f22\u6f22\u6f22\x1b[1;2Hab\x1b[1;5H\u6f22x")
+    assert canvas.text() == [" ab \u6f22x"]
+    canvas.feed("\x1b[2J\x1b[1;1024H\u6f22")
+    assert len(canvas.lines[0]) == LIMIT
+
+
+def test_a_cursor_may_be_hidden() -> None:
+    canvas = Canvas()
+    for text, hidden in (("\x1b[?25l", True), ("a\x1b[2J", True), ("\x1b[?7;25h", False), ("\x1b[?7l", False)):
+        canvas.feed(text)
+        assert canvas.hides_cursor == hidden
 
 
 def test_styles_of_all_kinds_survive_the_way_to_a_terminal_and_back() -> None:

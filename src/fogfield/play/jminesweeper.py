@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable
 
 from fogfield.games.jminesweeper.codec import ClientCodec
-from fogfield.games.jminesweeper.messages import Command, ScreenContent, Start
+from fogfield.games.jminesweeper.messages import Command, Start
+from fogfield.games.jminesweeper.reading import printed
 from fogfield.games.jminesweeper.session import MOVES
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
@@ -37,6 +38,8 @@ class Client:
         self._viewport = Viewport(colour=not os.environ.get("NO_COLOR"))
         self.canvas = Canvas()
         self.canvas.feed("Waiting for the server - x quits")
+        #: Whether a screen has come.
+        self.has_begun = False
 
     def run(self) -> None:
         """Play until the player quits; raises `ServerGone` if the server leaves first."""
@@ -48,6 +51,11 @@ class Client:
             for name in self._terminal.wait():
                 if name in happened and not happened[name]():
                     return
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether only a part of a packet has arrived."""
+        return self._link.held > 0
 
     def _on_keys(self) -> bool:
         data = self._terminal.read()
@@ -65,17 +73,10 @@ class Client:
         return True
 
     def _on_server(self) -> bool:
-        screens = self._link.receive()
-        if screens:
-            self._draw(screens[-1])
+        for screen in self._link.receive():
+            self.canvas = printed(self.canvas if self.has_begun else Canvas(), screen.content)
+            self.has_begun = True
         return True
-
-    def _draw(self, screen: ScreenContent) -> None:
-        """Show a screen. Some servers' last one has no clear of its own: it replaces what was there all the same."""
-        text = screen.content.decode("utf-8", "replace")
-        if "\x1b[2J" not in text:
-            self.canvas = Canvas()
-        self.canvas.feed(text)
 
     def _show(self) -> None:
         afresh, self._terminal.resized = self._terminal.resized, False
@@ -101,4 +102,4 @@ def play(host: str, port: int, start: Start) -> int:
     sys.stdout.write("\n".join(client.canvas.text()).rstrip() + "\n")
     sys.stdout.flush()
     sys.stderr.write(f"{gone}\n")
-    return 1 if isinstance(gone, ServerFailed) else 0
+    return 1 if isinstance(gone, ServerFailed) or not client.has_begun or client.was_cut_off else 0

@@ -25,6 +25,11 @@ class Link(Generic[In, Out]):
         self.sock = sock
         self._codec = codec
 
+    @property
+    def held(self) -> int:
+        """How many bytes have arrived of a message that is not whole."""
+        return self._codec.held
+
     def send(self, message: Out) -> None:
         """Send a message."""
         try:

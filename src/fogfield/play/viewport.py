@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fogfield.wire.canvas import PLAIN, Canvas, Style
+from fogfield.wire.canvas import BEHIND, PLAIN, Canvas, Style, is_wide
 
 LEAST_COLS = 20
 LEAST_ROWS = 6
@@ -30,6 +30,8 @@ class Viewport:
     colour: bool = True
     #: Whether the cursor is on the board; if it is not, `scroll` moves the view.
     follows: bool = True
+    _last: tuple[int, int] = (0, 0)
+    _moved: bool = False
     _before: list[str] = field(default_factory=list)
 
     def frame(self, canvas: Canvas, cols: int, rows: int) -> Frame:
@@ -42,12 +44,18 @@ class Viewport:
         if len(board) + bool(foot) + len(foot) <= rows and max(map(len, board), default=0) <= cols:
             self.top = self.left = 0
             blank: list[Line] = [[]] if foot else []
-            return Frame([*board, *blank, *foot], (min(canvas.row, rows - 1), min(canvas.col, cols - 1)))
+            place = min(canvas.row, rows - 1), min(canvas.col, cols - 1)
+            return Frame([*board, *blank, *foot], place if self._shows(canvas) else None)
         return self._scrolled(canvas, board, foot, cols, rows)
+
+    def _shows(self, canvas: Canvas) -> bool:
+        """Say whether the cursor is shown: a server that hides it shows the place by a colour, if there are colours."""
+        return not (canvas.hides_cursor and self.colour)
 
     def scroll(self, down: int, right: int) -> None:
         """Move over a board that has no cursor any more, as after the end of a game."""
         if not self.follows:
+            self._moved = True
             self.top += down
             self.left += right
 
@@ -55,18 +63,20 @@ class Viewport:
         height = rows - len(foot) - 1
         widest = max(map(len, board), default=0)
         if self.follows:
-            self.top = _follow(self.top, canvas.row, height, margin=min(2, height // 4))
-            self.left = _follow(self.left, canvas.col, cols, margin=min(4, cols // 4))
+            self._last, self._moved = (canvas.row, canvas.col), False
+        if not self._moved:  # what was acted on last stays in sight
+            self.top = _follow(self.top, self._last[0], height, margin=min(2, height // 4))
+            self.left = _follow(self.left, self._last[1], cols, margin=min(4, cols // 4))
         self.top = max(0, min(self.top, len(board) - height))
         self.left = max(0, min(self.left, widest - cols))
         shown = [line[self.left : self.left + cols] for line in board[self.top : self.top + height]]
-        bar = (
-            f"-- lines {self.top + 1}-{self.top + len(shown)} of {len(board)}, "
-            f"columns {self.left + 1}-{min(self.left + cols, widest)} of {widest} --"
-        )
+        lines_shown = f"{self.top + 1}-{self.top + len(shown)}", len(board)
+        columns_shown = f"{self.left + 1}-{min(self.left + cols, widest)}", widest
+        bar = _bar(lines_shown, columns_shown, cols)
         blank: list[Line] = [[] for _ in range(height - len(shown))]
-        lines = [*shown, *blank, _plain(bar[:cols], "faint"), *foot]
-        return Frame(lines, (canvas.row - self.top, canvas.col - self.left) if self.follows else None)
+        lines = [*shown, *blank, _plain(bar, "faint"), *foot]
+        place = canvas.row - self.top, canvas.col - self.left
+        return Frame(lines, place if self.follows and self._shows(canvas) else None)
 
     def paint(self, frame: Frame, rows: int, *, afresh: bool = False) -> str:
         """Give the output that brings a terminal to a frame, from the one before."""
@@ -87,7 +97,7 @@ class Viewport:
     def _text(self, line: Line) -> str:
         out = []
         style = PLAIN
-        for char, wanted in line:
+        for char, wanted in _whole(line):
             if not self.colour:
                 wanted = Style(attributes=wanted.attributes)
             if wanted != style:
@@ -95,6 +105,28 @@ class Viewport:
                 style = wanted
             out.append(char)
         return "".join(out)
+
+
+def _bar(lines: tuple[str, int], columns: tuple[str, int], cols: int) -> str:
+    """Say which part is shown, in as many words as there is room for."""
+    (line, all_lines), (column, all_columns) = lines, columns
+    texts = (
+        f"-- lines {line} of {all_lines}, columns {column} of {all_columns} --",
+        f"-- lines {line} of {all_lines}, columns {column} of {all_columns}",
+        f"lines {line}/{all_lines}, columns {column}/{all_columns}",
+        f"{line}/{all_lines}, {column}/{all_columns}",
+        f"{line}/{all_lines}",
+    )
+    return next((text for text in texts if len(text) <= cols), "")
+
+
+def _whole(line: Line) -> Line:
+    """Give a part of a line without halves of wide characters."""
+    if line and line[0][0] == BEHIND:
+        line = [(" ", line[0][1]), *line[1:]]
+    if line and is_wide(line[-1][0]):
+        line = [*line[:-1], (" ", line[-1][1])]
+    return line
 
 
 def _split(lines: list[Line]) -> tuple[list[Line], list[Line]]:

@@ -15,11 +15,14 @@ _TOKENS = re.compile(
     r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
     r"|\x1b\[(?P<params>[0-9;?<=>:]*)[ -/]*(?P<final>[@-~])"
     r"|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # titles, clipboards and the like, to their end
+    r"|\x1b(?P<escape>[78])"
     r"|\x1b[ -/]*[0-~]?"
     r"|(?P<control>[\x00-\x1f\x7f-\x9f])",
 )
 _ATTRIBUTES = {1: "bold", 2: "faint", 4: "underline", 7: "reverse"}
 _CODES = {name: code for code, name in _ATTRIBUTES.items()}
+#: Where the sequences lead that move by steps: lines down, columns to the right; E and F go to the first column.
+_STEPS = {"A": (-1, 0), "B": (1, 0), "C": (0, 1), "D": (0, -1), "E": (1, 0), "F": (-1, 0)}
 _OFF = {22: ("bold", "faint"), 24: ("underline",), 27: ("reverse",)}
 
 
@@ -72,13 +75,22 @@ def _numbers(params: str) -> list[int]:
     return [min(int(part[:5]), 9999) if part.isdecimal() else 0 for part in params.split(";")[:32]]
 
 
-def _narrow(char: str) -> bool:
-    """Say whether a character takes exactly one column: others would shift what stands behind them."""
-    return unicodedata.east_asian_width(char) not in "WF" and unicodedata.category(char) not in ("Mn", "Me", "Cf")
+def is_wide(char: str) -> bool:
+    """Say whether a character takes two columns."""
+    return char != BEHIND and unicodedata.east_asian_width(char) in "WF"
+
+
+def _columns(char: str) -> int:
+    """Say how many columns a character takes: none where it changes the one before, or which way text runs."""
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if is_wide(char) else 1
 
 
 PLAIN = Style()
 BLANK = (" ", PLAIN)
+#: What stands in the second column of a wide character.
+BEHIND = ""
 
 
 class Canvas:
@@ -88,7 +100,10 @@ class Canvas:
         self.lines: list[list[tuple[str, Style]]] = []
         self.row = 0
         self.col = 0
+        #: Whether whoever drew it wants no cursor to be seen.
+        self.hides_cursor = False
         self._style = PLAIN
+        self._saved = (0, 0, PLAIN)
 
     def feed(self, text: str) -> None:
         """Print text with its escape sequences."""
@@ -99,21 +114,37 @@ class Canvas:
                 self._sequence(final, token["params"])
             elif control := token["control"]:
                 self._control(control)
+            elif escape := token["escape"]:
+                self._keep() if escape == "7" else self._return()
 
     def text(self) -> list[str]:
         """Give the lines as plain text, without the blanks at their ends."""
         return ["".join(char for char, _ in line).rstrip() for line in self.lines]
 
     def _put(self, run: str) -> None:
+        cells = [(char, self._style) for char in run]
+        if not run.isascii():
+            cells = []
+            for char in run:
+                cells += [(char, self._style), (BEHIND, self._style)][: _columns(char)]
         if self.row < LIMIT and self.col < LIMIT:
-            run = run[: LIMIT - self.col]
-            if not run.isascii():
-                run = "".join(char if _narrow(char) else "\ufffd" for char in run)
+            cells = cells[: LIMIT - self.col]
             self.lines.extend([] for _ in range(self.row + 1 - len(self.lines)))
             line = self.lines[self.row]
             line.extend([BLANK] * (self.col - len(line)))
-            line[self.col : self.col + len(run)] = [(char, self._style) for char in run]
-        self.col = min(self.col + len(run), LIMIT)
+            end = self.col + len(cells)
+            if cells and self.col < len(line) and line[self.col][0] == BEHIND:
+                line[self.col - 1] = BLANK  # half of a wide character is none
+            if cells and end < len(line) and line[end][0] == BEHIND:
+                line[end] = BLANK
+            line[self.col : end] = cells
+        self.col = min(self.col + len(cells), LIMIT)
+
+    def _keep(self) -> None:
+        self._saved = self.row, self.col, self._style
+
+    def _return(self) -> None:
+        self.row, self.col, self._style = self._saved
 
     def _control(self, control: str) -> None:
         if control == "\n":  # a console's output processing returns the carriage too
@@ -127,36 +158,56 @@ class Canvas:
 
     def _sequence(self, final: str, params: str) -> None:
         if params.startswith("?"):
-            return  # modes of a terminal, which a sheet has not
+            if final in "hl" and "25" in params[1:].split(";"):
+                self.hides_cursor = final == "l"
+            return  # the other modes of a terminal a sheet has not
         if final == "m":
             self._style = self._style.changed(params)
             return
-        numbers = _numbers(params)
-        first = numbers[0]
-        step = max(first, 1)
-        if final in "Hf":
-            down, right = max(first, 1), max(numbers[1] if len(numbers) > 1 else 1, 1)
-            self.row, self.col = min(down - 1, LIMIT), min(right - 1, LIMIT)
-        elif final in "ABCD":
-            down, right = {"A": (-step, 0), "B": (step, 0), "C": (0, step), "D": (0, -step)}[final]
-            self.row = min(max(self.row + down, 0), LIMIT)
-            self.col = min(max(self.col + right, 0), LIMIT)
-        elif final == "J":
+        first, second = [*_numbers(params), 0][:2]
+        if final == "J":
             self._erase_display(first)
-        elif final == "K" and self.row < len(self.lines):
+        elif final == "K":
             self._erase_line(first)
+        elif final == "s":
+            self._keep()
+        elif final == "u":
+            self._return()
+        else:
+            self._move(final, max(first, 1), max(second, 1))
+
+    def _move(self, final: str, first: int, second: int) -> None:
+        """Go somewhere; places are counted from 1."""
+        line, column = self.row + 1, self.col + 1
+        if final in "Hf":
+            line, column = first, second
+        elif final in "G`":
+            column = first
+        elif final == "d":
+            line = first
+        elif final in _STEPS:
+            down, right = _STEPS[final]
+            line, column = line + first * down, 1 if final in "EF" else column + first * right
+        self.row, self.col = min(max(line - 1, 0), LIMIT), min(max(column - 1, 0), LIMIT)
 
     def _erase_display(self, part: int) -> None:
         if part in (2, 3):
             self.lines.clear()
         elif part == 0:
             del self.lines[self.row + 1 :]
-            if self.row < len(self.lines):
-                self._erase_line(0)
+            self._erase_line(0)
+        elif part == 1:
+            for line in self.lines[: self.row]:
+                line.clear()
+            self._erase_line(1)
 
     def _erase_line(self, part: int) -> None:
+        if self.row >= len(self.lines):
+            return
         line = self.lines[self.row]
         if part == 0:
             del line[self.col :]
+        elif part == 1:
+            line[: self.col + 1] = [BLANK] * min(self.col + 1, len(line))
         elif part == 2:
             line.clear()

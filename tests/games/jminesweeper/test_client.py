@@ -37,6 +37,12 @@ def somebodys(seed: str) -> Answer:
     return answer
 
 
+def silent(seed: str) -> Answer:
+    """A server that shows everything at the end and says nothing."""
+    answer = somebodys(seed)
+    return lambda message: answer(message).replace(b"GAME WON", b"").replace(b"GAME LOST", b"")
+
+
 def played(answer: Answer, player: Player, most: int = 10_000) -> list[ClientMessage]:
     """Let a player play; gives all packets."""
     sent: list[ClientMessage] = []
@@ -62,6 +68,22 @@ def test_easy_boards_are_won_on_any_server(server: Callable[[str], Answer], leve
         results.append(player.result)
     assert set(results) <= {"won", "lost"}
     assert results.count("won") >= least
+
+
+@pytest.mark.parametrize(("columns", "rows", "difficulty"), [(9, 9, 1), (9, 9, 2), (6, 6, 3), (3, 2, 2), (1, 1, 1)])
+@pytest.mark.parametrize("level", ["expert", "simple"])
+def test_the_end_is_known_without_words(columns: int, rows: int, difficulty: int, level: str) -> None:
+    results = []
+    for seed in range(12):
+        with_words, without = (Player(Start(columns, rows, difficulty), level) for _ in range(2))
+        played(somebodys(f"end {seed}"), with_words)
+        played(silent(f"end {seed}"), without)
+        assert without.result == with_words.result
+        results.append(with_words.result)
+        if with_words.result == "lost":
+            assert "100 %" not in without.said()
+    assert "lost" in results or columns == 1
+    assert "won" in results or level == "simple"
 
 
 def test_both_servers_see_the_same_packets() -> None:

@@ -65,13 +65,13 @@ def test_plain_screens_are_read_too(columns: int, rows: int) -> None:
     cursor = Cell(rows - 1, columns - 1)
     canvas = canvas_of(plain.screen(view, cursor))
     layout = learn(canvas, rows, columns)
-    assert layout == Layout(0, 1, 3 if columns > 1 else 1, rows, columns)
+    assert layout == Layout(0, 1, 1, 3 if columns > 1 else 1, rows, columns)
     look = read(canvas, layout)
     assert (look.shown, look.marked, look.cursor, look.ending, look.bombs) == ({}, frozenset(), cursor, "", None)
 
 
 def test_a_mark_that_looks_like_a_bomb_is_a_mark_while_the_game_goes_on() -> None:
-    look = read(canvas_of(b"\x1b[2J\x1b[1;1H[B][?]\x1b[2;1H[1][.]\x1b[1;2H"), Layout(0, 1, 3, 2, 2))
+    look = read(canvas_of(b"\x1b[2J\x1b[1;1H[B][?]\x1b[2;1H[1][.]\x1b[1;2H"), Layout(0, 1, 1, 3, 2, 2))
     assert look.marked == {Cell(0, 0)}
     assert look.shown == {Cell(1, 0): 1, Cell(1, 1): 0}
 
@@ -85,15 +85,35 @@ def test_a_mark_that_looks_like_a_bomb_is_a_mark_while_the_game_goes_on() -> Non
         ("[B] you lose", "lost"),
         ("[?] game over", "lost"),
         ("[?] games won so far: 3", ""),
+        ("[1] You have won 3 and lost 1 times", ""),
+        ("[1] Game won: 4", ""),
+        ("[B] you have won 7 games and you have lost", "lost"),
     ],
 )
 def test_the_words_of_the_end_are_known(text: str, ending: str) -> None:
-    assert read(canvas_of(text.encode()), Layout(0, 1, 3, 1, 1)).ending == ending
+    assert read(canvas_of(text.encode()), Layout(0, 1, 1, 3, 1, 1)).ending == ending
+
+
+def test_lines_of_a_frame_between_the_rows_do_no_harm() -> None:
+    canvas = canvas_of(b"\x1b[2J\x1b[H+-+-+-+\n|?|?|?|\n+-+-+-+\n|?|?|?|\n+-+-+-+\n\x1b[4;6H")
+    layout = learn(canvas, 2, 3)
+    assert layout == Layout(1, 1, 2, 2, 2, 3)
+    canvas.feed("\x1b[2;2H1\x1b[4;4HF\x1b[4;6H")
+    look = read(canvas, layout)
+    assert (look.shown, look.marked, look.cursor) == ({Cell(0, 0): 1}, frozenset({Cell(1, 1)}), Cell(1, 2))
+    assert [layout.cell(line, 1) for line in (0, 1, 2, 3, 5)] == [None, Cell(0, 0), None, Cell(1, 0), None]
+
+
+def test_a_screen_that_says_where_it_draws_changes_what_was_there() -> None:
+    canvas = printed(Canvas(), b"\x1b[2J\x1b[H???\n???\x1b[1;1H")
+    canvas = printed(canvas, b"\x1b[2;2H1\x1b[2;2H")
+    assert (canvas.text(), canvas.row, canvas.col) == (["???", "?1?"], 1, 1)
+    assert printed(canvas, b"B1.\n\nGAME LOST").text() == ["B1.", "", "GAME LOST"]
 
 
 def test_a_title_above_the_board_does_no_harm() -> None:
     canvas = canvas_of(b"\x1b[2J\x1b[1;1HReady? Go?\x1b[3;5H? ? ?\x1b[4;5H? ? ?")
-    assert learn(canvas, 2, 3) == Layout(2, 4, 2, 2, 3)
+    assert learn(canvas, 2, 3) == Layout(2, 4, 1, 2, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +134,7 @@ def test_a_screen_without_a_board_is_refused_in_a_sentence(content: bytes, sente
 @pytest.mark.parametrize("second", [b"[?]", b"[?][ ]", b"", b"      "])
 def test_a_board_of_which_a_part_is_missing_is_refused(second: bytes) -> None:
     with pytest.raises(Unreadable, match="row 2 of the board is missing"):
-        read(canvas_of(b"\x1b[2J\x1b[H[?][?]\n" + second), Layout(0, 1, 3, 2, 2))
+        read(canvas_of(b"\x1b[2J\x1b[H[?][?]\n" + second), Layout(0, 1, 1, 3, 2, 2))
 
 
 @given(st.binary(max_size=300))

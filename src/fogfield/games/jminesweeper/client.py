@@ -50,6 +50,9 @@ class Player:
         self._cursor = Cell(0, 0)
         self._tried: set[frozenset[Cell]] = set()
         self._look = Look({}, frozenset(), None, "", None)
+        #: What is marked when all that was sent has arrived, and whether any mark was set or taken away by it.
+        self._marks: frozenset[Cell] = frozenset()
+        self._marking = False
         self._stood_still = 0
         #: No game needs so many looks.
         self._looks_left = 10 * len(self._grid) + 1_000
@@ -64,8 +67,8 @@ class Player:
         try:
             self._layout = self._layout or learn(self.canvas, self._start.rows, self._start.columns)
             look = read(self.canvas, self._layout)
-            self.result = look.ending
-            return () if look.ending else self._next(look)
+            self.result = look.ending or self._silent_ending(look)
+            return () if self.result else self._next(look)
         except FogfieldError as error:  # a screen that cannot be, whatever is wrong with it
             return self._give_up(str(error))
 
@@ -79,6 +82,13 @@ class Player:
         share = f"{opened} of {count(safe, 'safe cell')} open ({100 * opened // max(1, safe)} %)"
         why = f"; {self.reason}" if self.reason else ""
         return f"{self.result or 'not finished'}: {share}, {marked} of {bombs} marked, {guesses}{why}"
+
+    def _silent_ending(self, look: Look) -> str:
+        """Say how a game ended on a server without words: it shows the bombs, which nobody had marked."""
+        whole = len(look.shown) + len(look.marked) == len(self._grid)
+        if whole and look.marked == self._marks:
+            return "won"
+        return "lost" if look.marked - self._marks and (whole or not self._marking) else ""
 
     def _give_up(self, why: str) -> Sequence[ClientMessage]:
         self.result, self.reason = "stuck", why
@@ -139,10 +149,13 @@ class Player:
         """Go from cell to cell, always to the nearest; so much of it as is sent at once."""
         packets: list[ClientMessage] = []
         left, here = dict(plan), self._cursor
+        self._marks, self._marking = self._look.marked, False
         for _ in range(min(self._most, len(plan))):
             cell = min(left, key=lambda one: (_steps(here, one), one))
             if packets and len(packets) + _steps(here, cell) > MOST_PACKETS:
                 break
+            if Command.TOGGLE_BOMB_MARK in left[cell]:
+                self._marks, self._marking = self._marks ^ {cell}, True
             packets += [*_way(here, cell), *left.pop(cell)]
             here = cell
         self._cursor = here

@@ -16,10 +16,16 @@ from fogfield.wire.canvas import Canvas
 
 #: Cells are no farther apart than this.
 MOST_STEP = 8
+#: Nor are rows: between them there may be lines of a frame.
+MOST_DOWN = 3
+#: A screen is cleared, or it is said where something is drawn.
+_BEGINS = re.compile(r"\x1b\[(?:2J|[\d;]*[Hf])")
 _CLOSED, _EMPTY = faces.HIDDEN.decode(), faces.EMPTY.decode()
 _DIGITS = {_EMPTY: 0, **{str(digit): digit for digit in range(9)}}
-_WON = re.compile(r"\bgame won\b|\byou (?:have )?(?:won|win)\b", re.IGNORECASE)
-_LOST = re.compile(r"\bgame (?:lost|over)\b|\byou (?:have )?(?:lost|lose)\b", re.IGNORECASE)
+#: A number behind the word counts games: that is a score.
+_NO_SCORE = r"\b(?!\W*\d)"
+_WON = re.compile(rf"\bgame won{_NO_SCORE}|\byou (?:have )?(?:won|win){_NO_SCORE}", re.IGNORECASE)
+_LOST = re.compile(rf"\bgame (?:lost|over){_NO_SCORE}|\byou (?:have )?(?:lost|lose){_NO_SCORE}", re.IGNORECASE)
 #: As our own status line says it. Elsewhere the same word may mean those that are left.
 _BOMBS = re.compile(r"\bbombs (\d{1,5})   marks \d")
 
@@ -29,18 +35,19 @@ class Unreadable(FogfieldError):
 
 
 class Layout(NamedTuple):
-    """Where the cells of a board stand on a screen: the first one, and how many columns they are apart."""
+    """Where the cells of a board stand on a screen: the first one, and how many lines and columns they are apart."""
 
     top: int
     left: int
+    down: int
     step: int
     rows: int
     cols: int
 
     def cell(self, line: int, column: int) -> Cell | None:
         """Give the cell that stands at a place, if one does."""
-        row, (col, beside) = line - self.top, divmod(column - self.left, self.step)
-        inside = 0 <= row < self.rows and 0 <= col < self.cols and not beside
+        (row, below), (col, beside) = divmod(line - self.top, self.down), divmod(column - self.left, self.step)
+        inside = 0 <= row < self.rows and 0 <= col < self.cols and not below and not beside
         return Cell(row, col) if inside else None
 
 
@@ -48,6 +55,7 @@ class Look(NamedTuple):
     """What a screen shows: digits of open cells, closed cells that are marked, the cursor, and whether it is over."""
 
     shown: dict[Cell, int]
+    #: What is neither open nor closed: marked by the player, or a bomb after the end.
     marked: frozenset[Cell]
     cursor: Cell | None
     #: "won", "lost", or nothing while the game goes on.
@@ -57,9 +65,12 @@ class Look(NamedTuple):
 
 
 def printed(canvas: Canvas, content: bytes) -> Canvas:
-    """Print a screen. The last one of some servers has no clear of its own: it replaces what was there all the same."""
+    """Print a screen.
+
+    The last one of some servers neither clears nor says where it begins: it replaces what was there all the same.
+    """
     text = content.decode("utf-8", "replace")
-    if "\x1b[2J" not in text:
+    if not _BEGINS.search(text):
         canvas = Canvas()
     canvas.feed(text)
     return canvas
@@ -80,13 +91,14 @@ def learn(canvas: Canvas, rows: int, cols: int) -> Layout:
 
 def _board(canvas: Canvas, rows: int, cols: int) -> Layout | None:
     places = [tuple(at for at, (char, _) in enumerate(line) if char == _CLOSED) for line in canvas.lines]
-    for top in range(len(places) - rows + 1):
-        first = places[top]
-        if len(first) != cols or places[top : top + rows] != [first] * rows:
-            continue
-        steps = {right - left for left, right in pairwise(first)} or {1}
-        if len(steps) == 1 and max(steps) <= MOST_STEP:
-            return Layout(top, first[0], steps.pop(), rows, cols)
+    for down in range(1, MOST_DOWN + 1 if rows > 1 else 2):
+        for top in range(len(places) - down * (rows - 1)):
+            first = places[top]
+            if len(first) != cols or places[top : top + down * (rows - 1) + 1 : down] != [first] * rows:
+                continue
+            steps = {right - left for left, right in pairwise(first)} or {1}
+            if len(steps) == 1 and max(steps) <= MOST_STEP:
+                return Layout(top, first[0], down, steps.pop(), rows, cols)
     return None
 
 
@@ -97,7 +109,8 @@ def read(canvas: Canvas, layout: Layout) -> Look:
     bombs = _BOMBS.search(text)
     shown, marked = {}, []
     for row in range(layout.rows):
-        line = canvas.lines[layout.top + row] if layout.top + row < len(canvas.lines) else []
+        at = layout.top + row * layout.down
+        line = canvas.lines[at] if at < len(canvas.lines) else []
         faces_of_row = line[layout.left : layout.left + layout.cols * layout.step : layout.step]
         if not ending and (len(faces_of_row) < layout.cols or any(char == " " for char, _ in faces_of_row)):
             raise Unreadable(f"row {row + 1} of the board is missing on the screen, or a part of it")
