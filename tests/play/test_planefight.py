@@ -550,6 +550,80 @@ def test_keys_do_nothing_while_the_terminal_is_too_small() -> None:
         sees(program, PLACE, "0 of 1")
 
 
+@pytest.mark.parametrize("keys", ["\x03\x03", "qy"])
+def test_who_plays_on_a_terminal_that_is_too_small_can_leave(keys: str) -> None:
+    with here(*SMALL, cols=30, rows=10) as program:
+        program.shows("too small")
+        program.type(keys)
+        assert program.ended() == (130 if "\x03" in keys else 0)
+
+
+@pytest.mark.parametrize("rows", [12, 14, 16, 20])
+@pytest.mark.parametrize("cols", [40, 80, 120])
+def test_what_is_to_be_done_and_what_is_asked_is_seen_on_low_terminals_too(cols: int, rows: int) -> None:
+    with here(cols=cols, rows=rows) as program:
+        program.shows("Plane 1: head at"[:cols])
+        program.type("y")
+        program.shows("3 planes still to be placed")
+        program.type("q")
+        program.shows("Give up this game?")
+        program.type("n")
+        program.type("r")
+        program.shows("All planes are placed")
+        program.type("y")
+        program.shows("Your turn: Enter attacks")
+        program.type("S")
+        program.shows("Surrender? y: yes")
+        program.type("y")
+        sees(program, "YOU LOST", "any")
+        program.type("\x1b")
+        assert program.ended() == 0
+
+
+def test_who_breaks_the_protocol_has_lost_for_the_client_too() -> None:
+    def behave(script: Script) -> None:
+        script.greet(Name("Ann"))
+        hear(script, Bare.JOIN)
+        script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+        hear(script, Bare.READY)
+        script.say(Attack(10, 10))
+        hear(script, AttackResult)
+
+    with joined(behave) as (program, _):
+        program.shows(PLACE)
+        program.type("ry")
+        sees(program, "The game is over", "a player broke the protocol", "You have won.")
+        program.type(" ")
+        assert program.ended() == 0
+        program.shows("You have won.")
+
+
+def test_what_was_said_to_a_key_gives_way_to_what_happens_then() -> None:
+    def behave(script: Script) -> None:
+        script.greet(Name("Ann"))
+        hear(script, Bare.JOIN)
+        script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+        hear(script, Bare.READY)
+        go_on.wait(20)
+        script.say(Attack(0, 0))
+        hear(script, AttackResult)
+        done.wait(20)
+
+    go_on, done = threading.Event(), threading.Event()
+    with joined(behave) as (program, _):
+        program.shows(PLACE)
+        program.type("ry")
+        program.shows("Ann is to attack ...")
+        program.type("\r")
+        program.shows("Not yet: it is the other player's turn.")
+        go_on.set()
+        sees(program, "Your turn: Enter attacks", "Ann: (0,0) ")
+        assert not any("Not yet" in line for line in program.lines())
+        program.type("\x03\x03")
+        assert program.ended() == 130
+        done.set()
+
+
 def test_a_connection_that_asks_for_no_game_does_not_end_a_hosted_one() -> None:
     with Program(*PLAY, "--host", "--port", "0", "--name", "Ann", *SMALL, cols=120) as ann:
         ann.shows("q or Ctrl-C leaves.")

@@ -226,9 +226,23 @@ def test_a_token_is_good_for_its_own_seat_only() -> None:
         assert "O" not in json.dumps(one.ask("GET", f"/api/matches/{one.match}", token="")[1]["view"])
 
 
+def place(*players: Client) -> None:
+    for client in players:
+        assert client.act(["place", 0, 1, 2])[0] == 200
+
+
+def test_before_the_battle_nobody_loses_by_leaving() -> None:
+    with live_api() as server:
+        one, two_ = two(server)
+        place(one)
+        assert one.ask("DELETE", f"/api/matches/{one.match}/seats/me")[0] == 204
+        assert two_.look()["outcome"] == {"winners": [], "reason": "the other left, before the battle"}
+
+
 def test_who_leaves_has_lost_and_the_other_is_told_why() -> None:
     with live_api() as server:
         one, two_ = two(server)
+        place(one, two_)
         assert one.ask("DELETE", f"/api/matches/{one.match}/seats/me")[0] == 204
         end = two_.look()
         assert end["outcome"] == {"winners": [two_.seat], "reason": "the other left"}
@@ -284,7 +298,8 @@ def test_options_of_a_rematch_that_is_under_way_must_make_sense_though_they_chan
 
 def test_who_is_not_heard_of_has_left() -> None:
     with live_api(grace_s=0.5) as server:
-        _, two_ = two(server)
+        one, two_ = two(server)
+        place(one, two_)
         with two_.live() as seen:
             end = seen.until(lambda now: now["status"] == "over")
         assert end["outcome"] == {"winners": [two_.seat], "reason": "the other left"}
@@ -296,11 +311,11 @@ def test_who_is_not_heard_of_has_left() -> None:
 def test_who_takes_too_long_has_lost_and_may_play_again() -> None:
     with live_api() as server:
         one, two_ = two(server, think_s=1)
-        one.act(["place", 0, 1, 2])
-        seen = two_.look()
-        assert 0 < seen["left_s"] <= 1
-        end = one.wait(lambda now: now["status"] == "over")
-        assert end["outcome"] == {"winners": [one.seat], "reason": "the other ran out of time"}
+        place(one, two_)
+        attacker, other = (one, two_) if one.seat in one.look()["view"]["to_act"] else (two_, one)
+        assert 0 < attacker.look()["left_s"] <= 1
+        end = other.wait(lambda now: now["status"] == "over")
+        assert end["outcome"] == {"winners": [other.seat], "reason": "the other ran out of time"}
         for client in (one, two_):
             _, found = client.ask("POST", f"/api/matches/{one.match}/rematch", {})
         assert found["next"]

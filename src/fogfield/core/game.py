@@ -92,7 +92,8 @@ class Game(NamedTuple, Generic[Options, State, Action, View]):
     refusals: Callable[[State, Seat, Action], tuple[Refusal, ...]]
     #: The next state. Only for actions without refusals.
     apply: Callable[[State, Seat, Action], State]
-    #: The state after an end from outside: a player left, or his time ran out. From then on `outcome` says so.
+    #: The state after an end from outside: a player left, or his time ran out. From then on `outcome` says so, unless
+    #: the game knows that nobody can have won yet.
     end: Callable[[State, Outcome], State]
     #: How it ended, or None while it goes on.
     outcome: Callable[[State], Outcome | None]

@@ -107,7 +107,7 @@ class Match(Generic[Options, State, Action, View]):
         if self.record.end is None:
             self.state = self.game.end(self.state, outcome)
             self.cut = True
-            self._finish(outcome, now, None)
+            self._finish(self.game.outcome(self.state) or outcome, now, None)
 
     def view(self, viewer: Viewer) -> View:
         """Look at it as somebody who may know only so much."""

@@ -140,6 +140,8 @@ class PeerDuel(Duel):
         super().leave()
         self._woken = True
         self.go_on()
+        if not self.over:
+            self._answer(Signal.STOP)
         self._end("")
 
     def receive(self) -> None:

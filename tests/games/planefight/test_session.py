@@ -118,8 +118,27 @@ def test_a_client_joins_after_a_moment_and_once_more_if_it_was_lost() -> None:
     assert scene.later(1.0) == []
     assert scene.later(1.0) == [Bare.JOIN]
     assert scene.later(20.0) == []
-    assert scene.later(10.0) == [CLOSE]
+    assert scene.later(10.0) == [Bare.GIVE_UP, CLOSE]
     assert scene.session.failure == "The other side did not answer."
+
+
+def test_before_the_battle_a_peer_is_told_give_up_whatever_the_reason_is() -> None:
+    for scene in (hosting(), fighting_soon := hosting()):
+        if scene is fighting_soon:
+            scene.tell(Bare.READY)
+        scene.host.ours.leave(scene.now, won(1, reason="the other left"))
+        assert scene.tell(Signal.CHANGED) == [Bare.GIVE_UP, CLOSE]
+        assert scene.view.outcome == nobody("the other left, before the battle")
+
+
+def test_a_client_that_goes_before_it_was_told_the_game_gives_up_what_it_asked_for() -> None:
+    scene = Scene(ClientSession, "Bo")
+    scene.tell(HEADER)
+    assert scene.tell(Signal.STOP) == [CLOSE]
+    scene = Scene(ClientSession, "Bo")
+    scene.tell(HEADER)
+    scene.later(0.2)
+    assert scene.tell(Signal.STOP) == [Bare.GIVE_UP, CLOSE]
 
 
 def test_a_client_that_was_told_the_game_joins_no_more_and_takes_it_once() -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell, Grid
-from fogfield.core.outcome import Outcome, won
+from fogfield.core.outcome import Outcome, nobody, won
 
 SEATS = 2
 MOST_CELLS = 255
@@ -163,7 +163,9 @@ def _with(grids: tuple[str, ...], seat: Seat, grid: str) -> tuple[str, ...]:
 
 
 def end(state: State, outcome: Outcome) -> State:
-    """End it from outside."""
+    """End it from outside; before all boats are placed nobody wins by that (#13)."""
+    if outcome.winners and not all(state.grids):
+        outcome = nobody(f"{outcome.reason}, before the battle")
     return state._replace(ended=outcome)
 
 

@@ -42,7 +42,7 @@ PUBLISHED = Published(
         "planes": Whole(3, 1, 25, "planes of each player; the published program cannot show more than 25"),
         "cross_border": Switch(False, "a plane that goes over an edge comes in at the opposite one"),
         "completely_destroy": Switch(False, "the rest of a plane whose head was hit counts as void"),
-        "think_s": Seconds(1800.0, "time for placing and for an attack; who takes longer has lost"),
+        "think_s": Seconds(1800.0, "time for placing (then nobody has won), and for an attack (then the other has)"),
         "answer_s": Seconds(60.0, "time for a program to answer an attack, and to show its map at the end"),
         "idle_s": Seconds(1800.0, "how long somebody waits for an opponent before he is sent away"),
     },

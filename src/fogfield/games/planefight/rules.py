@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from fogfield.core.game import NOT_SEATED, OVER, Refusal, Seat
 from fogfield.core.grid import Cell, Grid
-from fogfield.core.outcome import Outcome, won
+from fogfield.core.outcome import Outcome, nobody, won
 from fogfield.games.planefight.fleet import Answer, Fleet, Options, Plane, Shot, audit, place, wrong_with, yard
 from fogfield.kits.fleet.arranging import fits
 
@@ -345,7 +345,9 @@ def _with(state: State, seat: Seat, **changes: object) -> State:
 
 
 def end(state: State, outcome: Outcome) -> State:
-    """End it from outside."""
+    """End it from outside; before the battle nobody wins by that (#16)."""
+    if outcome.winners and not all(side.ready for side in state.sides):
+        outcome = nobody(f"{outcome.reason}, before the battle")
     return state._replace(ended=outcome)
 
 

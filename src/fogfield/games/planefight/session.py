@@ -80,6 +80,7 @@ class Conversation:
         self._map: Show | None = None  # that of the peer, before the battle is decided
         self._consoled = False  # the peer has won without a fight, and was told so
         self._held: deque[wire.Attack] = deque()
+        self._joins = 0  # how often we asked for a game
         #: The version in which both speak: the smaller one. And how the peer introduced itself.
         self.version = VERSION
         self.peer = Header()
@@ -292,7 +293,7 @@ class Conversation:
         self._told = len(view.story)
         if view.outcome and not view.decided and not self._consoled:
             self.failure = self.failure or "The other player left."
-            if view.seat not in view.outcome.winners:
+            if view.seat not in view.outcome.winners:  # as always before the battle
                 return [*told, *self._leave(now, view.outcome)]
             told += self._console(view)
         self._enter(_STAGES[view.phase], now)
@@ -319,7 +320,7 @@ class Conversation:
         before, self._stage = self._stage, Stage.CLOSED
         unanswered = len(self._held)
         self._held.clear()
-        gives_up = before in (Stage.WAITING, Stage.PLACING)
+        gives_up = before in (Stage.WAITING, Stage.PLACING) or (before is Stage.JOINING and self._joins > 0)
         view = self._view() if self._player and self._player.chair else None
         if view and view.seat is not None:
             unanswered += view.attacks[view.seat] is not None and not self._consoled
@@ -356,8 +357,8 @@ class ServerSession(Conversation):
         self._gid = gid
 
     def _join(self, message: Message, now: float) -> Sequence[Answered]:
-        """Invite whoever joins, and again if he asks again before he is ready (SPEC #13)."""
-        if message is not Bare.JOIN or self._ready:
+        """Invite whoever joins, and again if he asks again before the battle (SPEC #13)."""
+        if message is not Bare.JOIN:
             return ()
         options = options_of(self._host.settings)
         if self._player is None:
@@ -372,7 +373,6 @@ class ClientSession(Conversation):
 
     def __init__(self, host: Host, agent: str = AGENT, bot: str = "") -> None:
         super().__init__(host, agent, bot)
-        self._joins = 0
 
     def _deadline(self) -> float:
         if self._stage is Stage.JOINING and self._joins < 2:

@@ -78,7 +78,7 @@ class BotFace:
         view: View | None = self._duel.view
         if view is None or view.decided is None:
             self._say(self._duel.failure)
-            return FAILED
+            return WON if words.has_won(view) else FAILED
         names = self._names(view)
         self._bot.over(view, self._rng)
         won = view.seat in view.decided.winners

@@ -23,8 +23,6 @@ from fogfield.play.viewport import Frame, Viewport
 
 INTERRUPT = "\x03"
 INTERRUPTED = 130
-AFTER_FAILURE = "Nobody has won. There is no way back into this game; the same command starts a new one."
-WRONG_PROGRAM = "Ask what the other side runs: it must speak version 0.3 of the planeFight protocol."
 #: How long the rest of a key that begins with Escape may take.
 ESCAPE_S = 0.05
 _REMOVE = ("x", "delete", "\x7f", "\x08")
@@ -55,6 +53,8 @@ class Face:
         self._rng = Random(secrets.randbits(64))  # noqa: S311 (a game)
         self._hands: tuple[Placement, Notebook] | None = None
         self._message = ""
+        #: How much had happened in the battle when that was said: later there is other news.
+        self._said_at = 0
         #: What the player was asked, and what is done if he says yes.
         self._asked: tuple[str, Callable[[], None]] | None = None
         self._page, self._drawn = Page([]), Stage.WAITING
@@ -105,13 +105,14 @@ class Face:
             while not self._leaves:
                 if hosts and duel.over and duel.view is None:
                     return False
+                self._enter(self._stage)  # also where the terminal is too small for its page
                 self._show(self._draw)
                 self._wait()
                 if sock and duel.over:
                     self._terminal.forget(sock)
         finally:
             self._resign()
-        self.status = self.status or int(bool(duel.failure))
+        self.status = self.status or int(bool(duel.failure) and not words.has_won(duel.view))
         return True
 
     def look(self, duel: Duel, *events: Event) -> None:
@@ -142,7 +143,7 @@ class Face:
         view: View | None = self._duel.view
         if view and view.decided:
             return [words.verdict(view, self._other), *words.findings(view, self._names(view))]
-        return [self._duel.failure or "You gave up; nobody has won."]
+        return [self._duel.failure or "You gave up; nobody has won.", *([words.WON] if words.has_won(view) else [])]
 
     @property
     def _other(self) -> str:
@@ -195,7 +196,7 @@ class Face:
         elif self._pages.too_small:
             return  # nobody sees what he does
         elif stage in (Stage.PLACING, Stage.BATTLE):
-            self._message = ""
+            self._message, self._said_at = "", len(self._duel.view.story)
             (self._on_placing if stage is Stage.PLACING else self._on_battle)(event)
 
     def _on_answer(self, event: Event) -> None:
@@ -335,7 +336,7 @@ class Face:
         stage = self._stage
         self._enter(stage)
         if stage is Stage.FAILED:
-            said = (self._duel.failure, AFTER_FAILURE, *([WRONG_PROGRAM] if "understood" in self._duel.failure else []))
+            said = self._duel.failure, *words.after_failure(self._duel.view, self._duel.failure)
             return self._pages.notice("The game is over", said, "Any key leaves.", BAD)
         view: View | None = self._duel.view
         if view is None:
@@ -387,7 +388,7 @@ class Face:
                 return "Enter takes this plane away.", self._message
             why = hand.why_not()
             return f"Plane {len(hand.planes) + 1}: {where}.{'' if why else ' Enter puts it.'}", self._message or why
-        message = self._message or words.news(view, self._other)
+        message = (self._said_at == len(view.story) and self._message) or words.news(view, self._other)
         if view.seat in view.to_act:
             cell = self._notebook.cursor
             known = cell in view.chart(view.seat or 0).marks

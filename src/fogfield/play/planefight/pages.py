@@ -117,7 +117,9 @@ class Pages:
         else:
             badge = styled(f" PLACE YOUR PLANES: {len(placement.planes)} of {options.planes} ", GOOD)
         width = 2 * options.cols + screen.BESIDE
-        panel = self._cols - width - _GAP >= _WIDE_PANEL
+        about = self._about(sight, placement, ready=ready)
+        high = self._rows - 1 - len(self._foot(sight, []))  # so many lines are left for the field and what is beside it
+        panel = self._cols - width - _GAP >= _WIDE_PANEL and len(about) <= high
         keys = flow(READY_KEYS if ready else PLACING_KEYS, self._cols - 2)
         foot = self._foot(sight, keys if ready or not panel else [])
         height, air = self._body(sight, foot)
@@ -125,7 +127,8 @@ class Pages:
         drawn = screen.picture(field, self._own, self._pens)
         body = [styled(f"    {sight.me}"[: self._cols], BOLD), *drawn]
         if panel:
-            body = beside((body, width), (self._about(sight, placement, ready=ready), self._cols - width - _GAP))
+            body = beside((body, width), (about, self._cols - width - _GAP))
+            air = min(air, self._rows - 1 - len(body) - len(foot))
         title = self._title(sight, badge)
         top = len(title[: 1 + (air > 1)])
         down, right = screen.first_cell(options)
@@ -206,7 +209,7 @@ class Pages:
             head = ends(styled(f"    {name}", BOLD), styled(f"{lost} "), room)
             blocks.append(([head, *screen.picture(field, shown, self._pens)], room))
         if panel:
-            blocks.append((self._log(sight, height), self._cols - 2 * room - 2 * _GAP))
+            blocks.append((self._log(sight, height)[: height + 1], self._cols - 2 * room - 2 * _GAP))
         title = self._title(sight, badge)
         lines = self._stack(title, beside(*blocks, gap=_GAP), foot, air)
         down, right = screen.first_cell(options)

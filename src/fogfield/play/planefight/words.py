@@ -14,6 +14,7 @@ from fogfield.play.styled import clean
 ANSWERS = {Answer.VOID: "void", Answer.HIT: "HIT", Answer.DESTROY: "DESTROYED"}
 
 
+WON = "You have won."
 #: What somebody is called who is not here yet, or has no name.
 SOMEBODY = "somebody"
 
@@ -79,6 +80,22 @@ def verdict(view: View, other: str) -> str:
     if view.decided.reason == rules.DESTROYED:
         return f"You won: you destroyed {planes} of {other}." if won else f"You lost: {yours} destroyed."
     return f"You {'won' if won else 'lost'}: {view.decided.reason}."
+
+
+def has_won(view: View | None) -> bool:
+    """Say whether the player has won, be it by something else than the battle: as if the other broke the protocol."""
+    return bool(view and view.outcome and view.seat in view.outcome.winners)
+
+
+def after_failure(view: View | None, failure: str) -> list[str]:
+    """Say what a game comes to that was ended by something else than the battle, and what to do."""
+    said = [
+        WON if has_won(view) else "Nobody has won.",
+        "There is no way back into this game; the same command starts a new one.",
+    ]
+    if "understood" in failure:
+        said.append("Ask what the other side runs: it must speak version 0.3 of the planeFight protocol.")
+    return said
 
 
 def findings(view: View, names: tuple[str, str]) -> list[str]:
