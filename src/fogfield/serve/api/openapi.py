@@ -103,8 +103,8 @@ def _paths() -> dict[str, Any]:
             "parameters": [match_id],
         },
         "/api/matches/{id}/seats/me": {
-            "delete": _operation("leave", "Get up. In the middle of a match the others have won.", None, status="204",
-                                 security=[{"seat": []}],
+            "delete": _operation("leave", "Get up. In the middle of a match the others have won, but not before a battle.",
+                                 None, status="204", security=[{"seat": []}],
                                  also={"401": _401, "403": "A page of another site asks.", "404": _404}),
             "parameters": [match_id],
         },
