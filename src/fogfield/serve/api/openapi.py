@@ -103,7 +103,7 @@ def _paths() -> dict[str, Any]:
             "parameters": [match_id],
         },
         "/api/matches/{id}/seats/me": {
-            "delete": _operation("leave", "Get up. In the middle of a match the others have won, but not before a battle.",
+            "delete": _operation("leave", "Get up. In a match the others have won then, but not before a battle.",
                                  None, status="204", security=[{"seat": []}],
                                  also={"401": _401, "403": "A page of another site asks.", "404": _404}),
             "parameters": [match_id],
