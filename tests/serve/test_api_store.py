@@ -68,6 +68,8 @@ def test_who_does_not_come_back_after_a_restart_has_left(tmp_path: Path) -> None
     store = str(tmp_path / "fog.db")
     with live_api(store=store) as server:
         one, two = seated(server)
+        for client in (one, two):
+            assert client.act(["place", 0, 1, 2])[0] == 200
     with live_api(store=store, grace_s=0.5) as server:
         moved(server, [one, two])
         with one.live() as seen:
