@@ -6,7 +6,10 @@ from hypothesis import strategies as st
 
 from fogfield.core.game import NOT_SEATED, OVER, Watcher
 from fogfield.core.grid import Cell
-from fogfield.core.outcome import ABANDONED, Outcome, won
+from fogfield.core.match import Match, replay
+from fogfield.core.outcome import ABANDONED, Outcome, nobody, won
+from fogfield.core.record import Move, Record
+from fogfield.games.battleship import GAME
 from fogfield.games.battleship.rules import (
     BOAT_TWICE,
     CELL_TWICE,
@@ -168,3 +171,22 @@ def test_refusals_have_codes_of_their_own() -> None:
         one.code for one in (NOT_SEATED, PLACED_ALREADY, BOAT_TWICE, OFF_BOARD, NOT_PLACED, NOT_YOUR_TURN, CELL_TWICE)
     ]
     assert len(set(codes)) == len(codes)
+
+
+def test_nobody_wins_by_an_end_from_outside_before_all_boats_are_placed() -> None:
+    left = won(1, reason="the other left")
+    match = Match(GAME, Options(), "fog")
+    assert match.act(0, place(0, 1, 2), 1.0) == ()
+    match.close(left, 2.0)
+    assert match.outcome == match.record.end == nobody("the other left, before the battle")
+    match = Match(GAME, Options(), "fog")
+    for seat in (0, 1):
+        assert match.act(seat, place(0, 1, 2), 1.0) == ()
+    match.close(left, 2.0)
+    assert match.outcome == match.record.end == left
+
+
+def test_a_record_from_before_that_rule_can_still_be_played_again() -> None:
+    moves: list[Move[Action]] = [Move(1.0, 0, place(0, 1, 2))]
+    record = Record("battleship", Options(), "fog", moves, end=won(1, reason="the other left"))
+    assert replay(GAME, record).outcome == nobody("the other left, before the battle")
