@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from fogfield.games.jminesweeper.client import MOST_ACTIONS, Player
 from fogfield.games.jminesweeper.codec import ClientCodec
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
+from fogfield.games.jminesweeper.reading import together
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
 from fogfield.play.link import Link, ServerGone
@@ -38,7 +39,7 @@ class Conversation:
         self._next: Sequence[ClientMessage] = player.begin()
         self._missing = 0
         self._due = self._deadline = clock()
-        self._screen: ScreenContent | None = None
+        self._screens: list[ScreenContent] = []
 
     @property
     def over(self) -> bool:
@@ -60,7 +61,7 @@ class Conversation:
             return
         if not screens or self._missing <= 0:
             return  # a screen that nobody asked for is no answer
-        self._screen = screens[-1]
+        self._screens = [ScreenContent((together(one.content for one in (*self._screens, *screens)),))]
         self._missing -= len(screens)
         self._deadline = self._clock() + ANSWER_S
         if self._missing <= 0:
@@ -87,11 +88,11 @@ class Conversation:
         self._deadline = self._clock() + ANSWER_S
 
     def _look(self) -> None:
-        """Show the player the last screen."""
-        screen, self._screen = self._screen, None
+        """Show the player what is on the screen now."""
+        screens, self._screens = self._screens, []
         self._missing = 0
-        if screen:
-            self._next = self.player.on(screen)
+        if screens:
+            self._next = self.player.on(screens[0])
             self._due = self._clock() + self._pace_s
 
     def _fail(self, why: str) -> None:

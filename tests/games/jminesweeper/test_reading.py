@@ -10,7 +10,7 @@ from fogfield.core.grid import Cell
 from fogfield.core.match import Match
 from fogfield.games.jminesweeper import GAME, faces
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
-from fogfield.games.jminesweeper.reading import Layout, Unreadable, learn, printed, read
+from fogfield.games.jminesweeper.reading import Layout, Unreadable, learn, printed, read, together
 from fogfield.games.jminesweeper.rules import PLAYER, Options
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.games.jminesweeper.view import View
@@ -109,6 +109,14 @@ def test_a_screen_that_says_where_it_draws_changes_what_was_there() -> None:
     canvas = printed(canvas, b"\x1b[2;2H1\x1b[2;2H")
     assert (canvas.text(), canvas.row, canvas.col) == (["???", "?1?"], 1, 1)
     assert printed(canvas, b"B1.\n\nGAME LOST").text() == ["B1.", "", "GAME LOST"]
+
+
+def test_of_screens_that_came_together_only_what_is_still_seen_is_printed() -> None:
+    clear, change, end = b"\x1b[2J\x1b[H??", b"\x1b[1;2H1", b"B1\n\nGAME LOST"
+    assert together([clear, change, clear]) == clear
+    assert together([clear, change, change]) == clear + change + change
+    assert together([clear, change, end]) == end
+    assert together([change]) == change
 
 
 def test_a_title_above_the_board_does_no_harm() -> None:

@@ -5,6 +5,7 @@ nothing of a server but the four published characters.
 """
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,7 +20,8 @@ MOST_STEP = 8
 #: Nor are rows: between them there may be lines of a frame.
 MOST_DOWN = 3
 #: A screen is cleared, or it is said where something is drawn.
-_BEGINS = re.compile(r"\x1b\[(?:2J|[\d;]*[Hf])")
+_CLEAR = b"\x1b[2J"
+_BEGINS = re.compile(rb"\x1b\[(?:2J|[\d;]*[Hf])")
 _CLOSED, _EMPTY = faces.HIDDEN.decode(), faces.EMPTY.decode()
 _DIGITS = {_EMPTY: 0, **{str(digit): digit for digit in range(9)}}
 #: A number behind the word counts games: that is a score.
@@ -69,11 +71,18 @@ def printed(canvas: Canvas, content: bytes) -> Canvas:
 
     The last one of some servers neither clears nor says where it begins: it replaces what was there all the same.
     """
-    text = content.decode("utf-8", "replace")
-    if not _BEGINS.search(text):
+    if not _BEGINS.search(content):
         canvas = Canvas()
-    canvas.feed(text)
+    canvas.feed(content.decode("utf-8", "replace"))
     return canvas
+
+
+def together(screens: Iterable[bytes]) -> bytes:
+    """Give what is to be printed for screens that came together: nothing of those before one that replaces them."""
+    found = b""
+    for content in screens:
+        found = content if _CLEAR in content or not _BEGINS.search(content) else found + content
+    return found
 
 
 def learn(canvas: Canvas, rows: int, cols: int) -> Layout:
