@@ -39,7 +39,7 @@ from fogfield.kits.explore.land import Direction
 from fogfield.play.hunt import show as show_module
 from fogfield.play.hunt.controller import BETWEEN_S, PATIENCE, SENT_AGAIN, TROUBLE_S, CannotHunt, Controller, Result
 from fogfield.play.hunt.show import Show
-from fogfield.play.web import WebFault
+from fogfield.play.web import NoAnswer, WebFault
 
 MIRA, JON = PlayerRegistration("Mira", "Feld", "feldm06"), PlayerRegistration("Jon", "Berg", "bergj12")
 ACT, WAIT, WON, LOST = PlayerState.MUST_ACT, PlayerState.MUST_WAIT, PlayerState.WON, PlayerState.LOST
@@ -242,7 +242,7 @@ def test_an_action_that_is_refused_is_not_tried_again_and_said_as_the_reason() -
     assert len([path for path in script.paths() if path.startswith("POST")]) == 2
 
 
-LOST_ON_THE_WAY = WebFault("nobody answers")
+LOST_ON_THE_WAY = NoAnswer("nobody answers")
 
 
 def test_a_state_that_did_not_come_is_asked_for_again_but_not_for_ever() -> None:
@@ -278,6 +278,29 @@ def test_an_action_that_arrived_without_an_answer_counts(failure: Error | WebFau
     assert script.controller(client).play("abcde", MIRA).won
     assert script.paths().count("POST /games/abcde/halfmaps") == 1
     assert client.last_action == "half map sent"
+
+
+def test_a_move_that_led_to_another_field_counts_though_its_answer_was_lost() -> None:
+    edge = Cell(4, 9)
+    script = Script(
+        HERE, state(ACT, 1, me=Cell(4, 8)), LOST_ON_THE_WAY, state(ACT, 2, me=edge), TAKEN, state(WON, 3, me=edge)
+    )
+    client = Client(Options())
+    assert script.controller(client).play("abcde", MIRA).won
+    assert [path for path in script.paths() if "moves" in path] == ["POST /games/abcde/moves"] * 2
+    assert client.view.actions >= 3
+
+
+def test_failures_count_only_if_nothing_arrives() -> None:
+    turns = [answer for turn in range(3 * SENT_AGAIN) for answer in (state(ACT, turn), LOST_ON_THE_WAY)]
+    assert Script(HERE, *turns, state(WON, 99)).play().won
+
+
+def test_what_a_server_refuses_for_good_is_not_asked_for_again() -> None:
+    script = Script(HERE, WebFault("answered with status 404"), state(WON, 2))
+    with pytest.raises(WebFault, match="404"):
+        script.play()
+    assert len(script.answers) == 1
 
 
 def test_an_action_that_never_arrives_is_given_up() -> None:

@@ -123,6 +123,11 @@ def test_of_a_wide_character_that_is_half_overwritten_nothing_is_left() -> None:
     canvas = Canvas()
     canvas.feed("\u6f22\u6f22\u6f22\x1b[1;2Hab\x1b[1;5H\u6f22x")
     assert canvas.text() == [" ab \u6f22x"]
+    for erased in ("\x1b[1;2H\x1b[K", "\x1b[1;1H\x1b[1K"):
+        halves = Canvas()
+        halves.feed("\u6f22x" + erased)
+        assert halves.text() in ([""], ["  x"])
+        assert all(char not in ("\u6f22", BEHIND) for char, _ in halves.lines[0])
     canvas.feed("\x1b[2J\x1b[1;1024H\u6f22")
     assert len(canvas.lines[0]) == LIMIT
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fogfield.games.jminesweeper.codec import ClientCodec
 from fogfield.games.jminesweeper.messages import Command, Start
-from fogfield.games.jminesweeper.reading import printed, together
+from fogfield.games.jminesweeper.reading import in_sight, printed
 from fogfield.games.jminesweeper.session import MOVES
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
@@ -73,9 +73,8 @@ class Client:
         return True
 
     def _on_server(self) -> bool:
-        if screens := self._link.receive():
-            content = together(screen.content for screen in screens)
-            self.canvas = printed(self.canvas if self.has_begun else Canvas(), content)
+        for screen in in_sight(self._link.receive()):
+            self.canvas = printed(self.canvas if self.has_begun else Canvas(), screen.content)
             self.has_begun = True
         return True
 

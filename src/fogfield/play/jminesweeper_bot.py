@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from fogfield.games.jminesweeper.client import MOST_ACTIONS, Player
 from fogfield.games.jminesweeper.codec import ClientCodec
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
-from fogfield.games.jminesweeper.reading import together
+from fogfield.games.jminesweeper.reading import in_sight
 from fogfield.play.connect import connect
 from fogfield.play.keys import Keys
 from fogfield.play.link import Link, ServerGone
@@ -61,7 +61,7 @@ class Conversation:
             return
         if not screens or self._missing <= 0:
             return  # a screen that nobody asked for is no answer
-        self._screens = [ScreenContent((together(one.content for one in (*self._screens, *screens)),))]
+        self._screens = in_sight((*self._screens, *screens))
         self._missing -= len(screens)
         self._deadline = self._clock() + ANSWER_S
         if self._missing <= 0:
@@ -92,7 +92,7 @@ class Conversation:
         screens, self._screens = self._screens, []
         self._missing = 0
         if screens:
-            self._next = self.player.on(screens[0])
+            self._next = self.player.on(*screens)
             self._due = self._clock() + self._pace_s
 
     def _fail(self, why: str) -> None:

@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+from contextlib import suppress
 
 #: The numbers that these signals have everywhere; the module that names them takes time to import.
 SIGINT, SIGPIPE = 2, 13
@@ -34,6 +35,9 @@ def end_by(number: int) -> int:
     """End as if a signal had not been caught, so that a shell sees what happened; gives the status if that fails."""
     import signal
 
+    for stream in (sys.stdout, sys.stderr)[number == SIGPIPE :]:
+        with suppress(OSError, ValueError):
+            stream.flush()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     return 128 + number

@@ -41,6 +41,8 @@ class Viewport:
         board, foot = _split(canvas.lines)
         foot = [line[at : at + cols] for line in foot for at in range(0, max(1, len(line)), cols)][: rows // 2]
         self.follows = canvas.row < len(board)
+        if self.follows:
+            self._last, self._moved = (canvas.row, canvas.col), False
         if len(board) + bool(foot) + len(foot) <= rows and max(map(len, board), default=0) <= cols:
             self.top = self.left = 0
             blank: list[Line] = [[]] if foot else []
@@ -62,8 +64,6 @@ class Viewport:
     def _scrolled(self, canvas: Canvas, board: list[Line], foot: list[Line], cols: int, rows: int) -> Frame:
         height = rows - len(foot) - 1
         widest = max(map(len, board), default=0)
-        if self.follows:
-            self._last, self._moved = (canvas.row, canvas.col), False
         if not self._moved:  # what was acted on last stays in sight
             self.top = _follow(self.top, self._last[0], height, margin=min(2, height // 4))
             self.left = _follow(self.left, self._last[1], cols, margin=min(4, cols // 4))

@@ -13,6 +13,8 @@ from fogfield.core.errors import FogfieldError
 #: For a whole answer, however slowly it comes.
 TIMEOUT_S = 10.0
 MOST_BYTES = 1 << 20
+#: Statuses from here on are a server's own trouble.
+_TROUBLE = 500
 _HEADERS = {"Content-Type": "application/xml", "Accept": "application/xml"}
 #: What happens when a server has closed the connection.
 _CLOSED = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
@@ -20,6 +22,10 @@ _CLOSED = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
 
 class WebFault(FogfieldError):
     """A request got no answer that can be used."""
+
+
+class NoAnswer(WebFault):
+    """It got none, or the server is in trouble: another one may get an answer."""
 
 
 class Base(NamedTuple):
@@ -116,23 +122,24 @@ class Web:
         if len(data) > MOST_BYTES:
             raise WebFault(f"{self._base} answered with more than {MOST_BYTES} bytes")
         if response.length:
-            raise WebFault(f"{self._base} closed the connection in the middle of its answer")
+            raise NoAnswer(f"{self._base} closed the connection in the middle of its answer")
         if response.status != 200:
             text = data[:200].decode("utf-8", "replace").strip().partition("\n")[0]
             why = f": {text}" if text and "<" not in text and text.isprintable() else ""
             reason = f" ({response.reason})" if response.reason and response.reason.isprintable() else ""
-            raise WebFault(f"{self._base} answered with status {response.status}{reason}{why}")
+            fault = NoAnswer if response.status >= _TROUBLE else WebFault
+            raise fault(f"{self._base} answered with status {response.status}{reason}{why}")
         return data
 
     def _why(self, error: Exception) -> WebFault:
         if isinstance(error, ConnectionRefusedError):
-            return WebFault(f"nobody answers at {self._base}. Start a server there ('make run' or 'fogfield serve')")
+            return NoAnswer(f"nobody answers at {self._base}. Start a server there ('make run' or 'fogfield serve')")
         if isinstance(error, _CLOSED):
-            return WebFault(f"{self._base} closed the connection without an answer")
+            return NoAnswer(f"{self._base} closed the connection without an answer")
         if isinstance(error, socket.gaierror | UnicodeError):
             return WebFault(f"there is no host called {self._base.host!r}; check the spelling")
         if isinstance(error, TimeoutError):
-            return WebFault(f"{self._base} did not answer within {TIMEOUT_S:g} s")
+            return NoAnswer(f"{self._base} did not answer within {TIMEOUT_S:g} s")
         if isinstance(error, http.client.HTTPException):
             return WebFault(f"{self._base} does not speak HTTP as we know it ({type(error).__name__})")
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__

@@ -93,6 +93,12 @@ BLANK = (" ", PLAIN)
 BEHIND = ""
 
 
+def _part(line: list[tuple[str, Style]], at: int) -> None:
+    """Make blanks of a wide character that lies on both sides of a place: half of one is none."""
+    if at < len(line) and line[at][0] == BEHIND:
+        line[at - 1] = line[at] = BLANK
+
+
 class Canvas:
     """The sheet: lines of (character, style), and the place where the next character would go."""
 
@@ -133,10 +139,9 @@ class Canvas:
             line = self.lines[self.row]
             line.extend([BLANK] * (self.col - len(line)))
             end = self.col + len(cells)
-            if cells and self.col < len(line) and line[self.col][0] == BEHIND:
-                line[self.col - 1] = BLANK  # half of a wide character is none
-            if cells and end < len(line) and line[end][0] == BEHIND:
-                line[end] = BLANK
+            if cells:
+                _part(line, self.col)
+                _part(line, end)
             line[self.col : end] = cells
         self.col = min(self.col + len(cells), LIMIT)
 
@@ -206,8 +211,10 @@ class Canvas:
             return
         line = self.lines[self.row]
         if part == 0:
+            _part(line, self.col)
             del line[self.col :]
         elif part == 1:
+            _part(line, self.col + 1)
             line[: self.col + 1] = [BLANK] * min(self.col + 1, len(line))
         elif part == 2:
             line.clear()

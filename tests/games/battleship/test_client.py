@@ -95,7 +95,11 @@ def test_boats_are_checked_before_they_are_sent() -> None:
 def test_boats_may_come_one_by_one_and_a_line_that_will_not_do_changes_nothing() -> None:
     session = heard(*READY)
     assert session.answer("4") is None
-    for wrong, why in [("4", "There is a boat on 4"), ("5 17", "17 is not on"), ("5 6 7", "3 boats are needed, not 4")]:
+    for wrong, why in [
+        ("4", "There is a boat on 4"),
+        ("5 17", "17 is not on"),
+        ("5 6 7 8", "3 boats are needed, not 5"),
+    ]:
         with pytest.raises(WrongAnswer, match=why):
             session.answer(wrong)
         assert list(session.chosen) == [4]
@@ -104,6 +108,10 @@ def test_boats_may_come_one_by_one_and_a_line_that_will_not_do_changes_nothing()
     assert list(session.chosen) == [9]
     assert session.answer("1 2") == InitGrid((9, 1, 2))
     assert not session.chosen
+    for message in READY:
+        session.on(message)
+    assert session.answer("1") is None
+    assert session.answer("1 2 5") == InitGrid((1, 2, 5))
     for message in READY:
         session.on(message)
     assert session.answer("3") is None

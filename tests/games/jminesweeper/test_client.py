@@ -86,6 +86,20 @@ def test_the_end_is_known_without_words(columns: int, rows: int, difficulty: int
     assert "won" in results or level == "simple"
 
 
+def test_no_end_is_seen_before_it_is_there_one_action_after_the_other() -> None:
+    for seed in range(12):
+        player, session = Player(Start(5, 2, 3), "expert", 1), ours(f"s{seed}")
+        last = b""
+
+        def answer(message: ClientMessage, session: Answer = session) -> bytes:
+            nonlocal last
+            last = session(message)
+            return last
+
+        played(answer, player)
+        assert f"GAME {player.result.upper()}".encode() in last.upper()
+
+
 def test_both_servers_see_the_same_packets() -> None:
     first, second = (played(server("fog"), Player(Start(9, 9, 2), "expert")) for server in (ours, somebodys))
     assert first == second

@@ -10,7 +10,7 @@ from fogfield.core.grid import Cell
 from fogfield.core.match import Match
 from fogfield.games.jminesweeper import GAME, faces
 from fogfield.games.jminesweeper.messages import ClientMessage, Command, ScreenContent, Start
-from fogfield.games.jminesweeper.reading import Layout, Unreadable, learn, printed, read, together
+from fogfield.games.jminesweeper.reading import Layout, Unreadable, in_sight, learn, printed, read
 from fogfield.games.jminesweeper.rules import PLAYER, Options
 from fogfield.games.jminesweeper.session import ServerSession
 from fogfield.games.jminesweeper.view import View
@@ -87,6 +87,9 @@ def test_a_mark_that_looks_like_a_bomb_is_a_mark_while_the_game_goes_on() -> Non
         ("[?] games won so far: 3", ""),
         ("[1] You have won 3 and lost 1 times", ""),
         ("[1] Game won: 4", ""),
+        ("GAME OVER\n1 2 ?", "lost"),
+        ("[B] YOU WIN! 35 moves", "won"),
+        ("[B] GAME LOST (12 s)", "lost"),
         ("[B] you have won 7 games and you have lost", "lost"),
     ],
 )
@@ -106,17 +109,21 @@ def test_lines_of_a_frame_between_the_rows_do_no_harm() -> None:
 
 def test_a_screen_that_says_where_it_draws_changes_what_was_there() -> None:
     canvas = printed(Canvas(), b"\x1b[2J\x1b[H???\n???\x1b[1;1H")
-    canvas = printed(canvas, b"\x1b[2;2H1\x1b[2;2H")
+    canvas = printed(canvas, b"\x1b[2d\x1b[2G1\x1b[D")
     assert (canvas.text(), canvas.row, canvas.col) == (["???", "?1?"], 1, 1)
     assert printed(canvas, b"B1.\n\nGAME LOST").text() == ["B1.", "", "GAME LOST"]
 
 
 def test_of_screens_that_came_together_only_what_is_still_seen_is_printed() -> None:
     clear, change, end = b"\x1b[2J\x1b[H??", b"\x1b[1;2H1", b"B1\n\nGAME LOST"
-    assert together([clear, change, clear]) == clear
-    assert together([clear, change, change]) == clear + change + change
-    assert together([clear, change, end]) == end
-    assert together([change]) == change
+    for screens, left in (
+        ([clear, change, clear], [clear]),
+        ([change, clear, change, change], [clear, change, change]),
+        ([clear, change, end], [end]),
+        ([clear, end, change], [end, change]),
+        ([change], [change]),
+    ):
+        assert [one.content for one in in_sight(ScreenContent((one,)) for one in screens)] == left
 
 
 def test_a_title_above_the_board_does_no_harm() -> None:

@@ -123,9 +123,9 @@ def test_a_client_joins_after_a_moment_and_once_more_if_it_was_lost() -> None:
 
 
 def test_before_the_battle_a_peer_is_told_give_up_whatever_the_reason_is() -> None:
-    for scene in (hosting(), fighting_soon := hosting()):
-        if scene is fighting_soon:
-            scene.tell(Bare.READY)
+    for ready in ((), (Bare.READY,)):
+        scene = hosting()
+        scene.tell(*ready)
         scene.host.ours.leave(scene.now, won(1, reason="the other left"))
         assert scene.tell(Signal.CHANGED) == [Bare.GIVE_UP, CLOSE]
         assert scene.view.outcome == nobody("the other left, before the battle")

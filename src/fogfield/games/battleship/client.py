@@ -142,8 +142,8 @@ class ClientSession:
     # --- what the player answers
 
     def place(self, cells: tuple[int, ...]) -> InitGrid | None:
-        """Place some boats; cells are counted from 1, here and below. They are sent when all are there."""
-        boats = (*self.chosen, *cells)
+        """Place some boats, or all anew; cells are counted from 1, here and below. They are sent when all are there."""
+        boats = cells if len(cells) == OPTIONS.boats else (*self.chosen, *cells)
         for number, cell in enumerate(boats):
             check(cell)
             if cell in boats[:number]:

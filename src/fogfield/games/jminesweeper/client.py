@@ -50,9 +50,8 @@ class Player:
         self._cursor = Cell(0, 0)
         self._tried: set[frozenset[Cell]] = set()
         self._look = Look({}, frozenset(), None, "", None)
-        #: What is marked when all that was sent has arrived, and whether any mark was set or taken away by it.
-        self._marks: frozenset[Cell] = frozenset()
-        self._marking = False
+        #: What is marked when all that was sent has arrived.
+        self._expected: frozenset[Cell] = frozenset()
         self._stood_still = 0
         #: No game needs so many looks.
         self._looks_left = 10 * len(self._grid) + 1_000
@@ -61,9 +60,10 @@ class Player:
         """Give the packet that begins the game."""
         return (self._start,)
 
-    def on(self, screen: ScreenContent) -> Sequence[ClientMessage]:
-        """Look at the screen after the last packet; gives the next packets, none after the end."""
-        self.canvas = printed(self.canvas, screen.content)
+    def on(self, *screens: ScreenContent) -> Sequence[ClientMessage]:
+        """Look at the screens after the last packets; gives the next packets, none after the end."""
+        for screen in screens:
+            self.canvas = printed(self.canvas, screen.content)
         try:
             self._layout = self._layout or learn(self.canvas, self._start.rows, self._start.columns)
             look = read(self.canvas, self._layout)
@@ -84,11 +84,14 @@ class Player:
         return f"{self.result or 'not finished'}: {share}, {marked} of {bombs} marked, {guesses}{why}"
 
     def _silent_ending(self, look: Look) -> str:
-        """Say how a game ended on a server without words: it shows the bombs, which nobody had marked."""
+        """Say how a game ended on a server without words: nothing is closed any more, and every bomb is in sight.
+
+        It was won if the bombs are where marks were set, else they were shown since one of them was opened.
+        """
         whole = len(look.shown) + len(look.marked) == len(self._grid)
-        if whole and look.marked == self._marks:
-            return "won"
-        return "lost" if look.marked - self._marks and (whole or not self._marking) else ""
+        if not whole or len(look.marked) != self._bombs:
+            return ""
+        return "won" if look.marked == self._expected else "lost"
 
     def _give_up(self, why: str) -> Sequence[ClientMessage]:
         self.result, self.reason = "stuck", why
@@ -149,13 +152,13 @@ class Player:
         """Go from cell to cell, always to the nearest; so much of it as is sent at once."""
         packets: list[ClientMessage] = []
         left, here = dict(plan), self._cursor
-        self._marks, self._marking = self._look.marked, False
+        self._expected = self._look.marked
         for _ in range(min(self._most, len(plan))):
             cell = min(left, key=lambda one: (_steps(here, one), one))
             if packets and len(packets) + _steps(here, cell) > MOST_PACKETS:
                 break
             if Command.TOGGLE_BOMB_MARK in left[cell]:
-                self._marks, self._marking = self._marks ^ {cell}, True
+                self._expected ^= {cell}
             packets += [*_way(here, cell), *left.pop(cell)]
             here = cell
         self._cursor = here

@@ -13,6 +13,7 @@ from fogfield.core.counting import count
 from fogfield.core.errors import FogfieldError
 from fogfield.core.grid import Cell
 from fogfield.games.jminesweeper import faces
+from fogfield.games.jminesweeper.messages import ScreenContent
 from fogfield.wire.canvas import Canvas
 
 #: Cells are no farther apart than this.
@@ -21,11 +22,11 @@ MOST_STEP = 8
 MOST_DOWN = 3
 #: A screen is cleared, or it is said where something is drawn.
 _CLEAR = b"\x1b[2J"
-_BEGINS = re.compile(rb"\x1b\[(?:2J|[\d;]*[Hf])")
+_BEGINS = re.compile(rb"\x1b(?:8|\[(?:2J|[\d;]*[A-Hdfu`]))")
 _CLOSED, _EMPTY = faces.HIDDEN.decode(), faces.EMPTY.decode()
 _DIGITS = {_EMPTY: 0, **{str(digit): digit for digit in range(9)}}
 #: A number behind the word counts games: that is a score.
-_NO_SCORE = r"\b(?!\W*\d)"
+_NO_SCORE = r"\b(?![ :=]*\d)"
 _WON = re.compile(rf"\bgame won{_NO_SCORE}|\byou (?:have )?(?:won|win){_NO_SCORE}", re.IGNORECASE)
 _LOST = re.compile(rf"\bgame (?:lost|over){_NO_SCORE}|\byou (?:have )?(?:lost|lose){_NO_SCORE}", re.IGNORECASE)
 #: As our own status line says it. Elsewhere the same word may mean those that are left.
@@ -77,11 +78,13 @@ def printed(canvas: Canvas, content: bytes) -> Canvas:
     return canvas
 
 
-def together(screens: Iterable[bytes]) -> bytes:
-    """Give what is to be printed for screens that came together: nothing of those before one that replaces them."""
-    found = b""
-    for content in screens:
-        found = content if _CLEAR in content or not _BEGINS.search(content) else found + content
+def in_sight(screens: Iterable[ScreenContent]) -> list[ScreenContent]:
+    """Give those of several screens that have to be printed: none before one that replaces all."""
+    found: list[ScreenContent] = []
+    for screen in screens:
+        if _CLEAR in screen.content or not _BEGINS.search(screen.content):
+            found = []
+        found.append(screen)
     return found
 
 

@@ -394,6 +394,6 @@ class ClientSession(Conversation):
         options = offered(message)
         if faults := rules.faults(options):
             self.failure = f"The server offers a game that cannot be played: {', '.join(faults)}."
-            return Bare.GIVE_UP, *self._leave(now, ABANDONED)
+            return *(() if self._joins else (Bare.GIVE_UP,)), *self._leave(now, ABANDONED)
         self._sit(self._host.seek(options, now, seat=0 if message.server_first else 1), now)
         return ()

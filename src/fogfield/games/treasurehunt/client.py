@@ -101,6 +101,11 @@ class Client:
 
     # --- what the server says
 
+    def goes_on(self, state: GameState, player_id: str) -> bool:
+        """Say whether something has happened since the last state, by a new one that was not taken yet."""
+        mine = [one.state for one in state.players if one.player_id == player_id]
+        return mine != [PlayerState.MUST_ACT] or (bool(state.state_id) and state.state_id != self._state_id)
+
     def on_state(self, state: GameState, player_id: str) -> None:
         """Take a state of the game."""
         me = next((one for one in state.players if one.player_id == player_id), None)

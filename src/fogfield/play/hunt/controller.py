@@ -22,7 +22,7 @@ from fogfield.games.treasurehunt.messages import (
 from fogfield.games.treasurehunt.rules import Action, Move, SendHalf
 from fogfield.games.treasurehunt.state import COMMANDS, nodes
 from fogfield.games.treasurehunt.view import View
-from fogfield.play.web import WebFault
+from fogfield.play.web import NoAnswer
 
 Read = TypeVar("Read")
 
@@ -30,7 +30,7 @@ Read = TypeVar("Read")
 BETWEEN_S = 0.4
 #: So long we ask again for a state that we did not get: a server may be starting again.
 TROUBLE_S = 10.0
-#: So often an action is sent again of which nobody knows whether it arrived.
+#: So often an action is chosen again because nobody knows whether the one before arrived.
 SENT_AGAIN = 3
 #: The error of a server of ours that could not store an action: as if it had not arrived.
 NOT_STORED = "StorageException"
@@ -100,10 +100,12 @@ class Controller:
         """Play a game to its end."""
         player_id = self._register(game_id, who)
         while True:
-            self._client.on_state(self._state(game_id, player_id), player_id)
-            if self._unsure and not self._client.to_act:
+            state = self._state(game_id, player_id)
+            if self._unsure and self._client.goes_on(state, player_id):
                 self._client.acted(self._unsure)  # it did arrive
+                self._failed = 0
             self._unsure = None
+            self._client.on_state(state, player_id)
             if self._client.over:
                 return self._result()
             if self._refused:
@@ -140,7 +142,7 @@ class Controller:
         while True:
             try:
                 data = self._web.ask("GET", path)
-            except WebFault as fault:
+            except NoAnswer as fault:
                 if self._clock() >= until:
                     raise
                 self._client.wait_for_server(str(fault))
@@ -154,7 +156,7 @@ class Controller:
         path, body = _request(game_id, player_id, action)
         try:
             answer = self._post(path, body)
-        except WebFault:
+        except NoAnswer:
             self._may_be_lost(action)
             if self._failed > SENT_AGAIN:
                 raise
@@ -168,7 +170,7 @@ class Controller:
             self._client.acted(action)
 
     def _may_be_lost(self, action: Action) -> None:
-        """Remember an action that may not have arrived: the next state says whose turn it is."""
+        """Remember an action that may not have arrived: the next state says whether anything has happened."""
         self._unsure = action
         self._failed += 1
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from fogfield.core.grid import Cell
 from fogfield.games.treasurehunt import screen
@@ -32,7 +33,9 @@ class Show:
         client.listen(self.draw)
 
     def draw(self) -> None:
-        """Show the present state."""
+        """Show the present state, from the first one on."""
+        if not self._client.players:
+            return
         if self._plain:
             self._log()
             return
@@ -47,16 +50,16 @@ class Show:
         view = self._client.view
         cols, rows = _size()
         picture = screen.picture(view, self._ahead(), colour=self._colour)
+        hint = self._hint if len(self._client.players) < 2 else ()
         texts = [
             "",
-            *screen.LEGEND,
-            f"Last action: {self._client.last_action or 'none yet'}",
-            *(self._hint if len(self._client.players) < 2 else ()),
+            *(line[:cols] for line in (*screen.LEGEND, f"Last action: {self._client.last_action or 'none yet'}")),
+            *(piece for line in hint for piece in wrap(line, cols)),
         ]
         wide, high = max(map(len, screen.picture(view, colour=False))), 2 + len(picture) + len(texts)
         if cols < wide or rows <= high:
             return [text[:cols] for text in ("too small:", f"{wide}x{high + 1} needed")]
-        return [self._names()[:cols], self._status()[:cols], *picture, *(text[:cols] for text in texts)]
+        return [self._names()[:cols], self._status()[:cols], *picture, *texts]
 
     def _names(self) -> str:
         names = [clean(f"{one.first_name} {one.last_name}") for one in self._client.players]
@@ -97,6 +100,7 @@ class Show:
 def _size() -> tuple[int, int]:
     """Give the columns and lines of the terminal."""
     try:
-        return os.get_terminal_size(sys.stdout.fileno())
+        cols, rows = os.get_terminal_size(sys.stdout.fileno())
     except OSError:
-        return 80, 24
+        cols = rows = 0
+    return cols or 80, rows or 24
