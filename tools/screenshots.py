@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
-from support.browser import Profiles, Visitor, Visitors, chromium_path
+from support.browser import Visitor, Visitors, chromium_path
 from support.liveapi import LiveApi, live_api
 from support.wait import eventually
 
@@ -30,7 +30,7 @@ class Studio:
 
     def __init__(self, server: LiveApi, chromium: Browser, folder: Path) -> None:
         self.server = server
-        self.visitors = Visitors(Profiles(chromium))
+        self.visitors = Visitors(chromium)
         self._folder = folder
 
     def come(self, path: str, *, dark: bool = False, **how: Any) -> Visitor:
@@ -246,7 +246,8 @@ def main() -> None:
                 with live_api() as server:
                     studio = Studio(server, browser, PICTURES)
                     shot(studio)
-                    studio.visitors.go()
+                    for context in studio.visitors.contexts:
+                        context.close()
         browser.close()
 
 

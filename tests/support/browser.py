@@ -285,57 +285,17 @@ class Board:
 
 
 @dataclass
-class Profiles:
-    """Profiles of a browser, each for one visitor at a time: what a page is made of is loaded once, not for each."""
-
-    chromium: Browser
-    free: dict[str, list[BrowserContext]] = field(default_factory=dict)
-    _gone: set[BrowserContext] = field(default_factory=set)
-
-    def take(self, how: dict[str, Any]) -> BrowserContext:
-        """Give one that nobody uses."""
-        kept = self.free.setdefault(repr(sorted(how.items())), [])
-        if kept:
-            return kept.pop()
-        context = self.chromium.new_context(**how)
-        context.on("close", lambda gone: self._gone.add(gone))
-        return context
-
-    def give_back(self, context: BrowserContext, how: dict[str, Any], origins: set[str]) -> None:
-        """Have it forget the visitor."""
-        if context in self._gone:
-            return
-        first, *others = context.pages
-        for page in others:
-            page.close()
-        first.goto("about:blank")
-        storage = context.new_cdp_session(first)
-        for origin in origins:
-            storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        context.clear_cookies()
-        first.close()
-        self.free[repr(sorted(how.items()))].append(context)
-
-
-@pytest.fixture(scope="session")
-def profiles(chromium: Browser) -> Profiles:
-    """Those of this browser."""
-    return Profiles(chromium)
-
-
-@dataclass
 class Visitors:
     """Everybody who comes in one test. At its end nobody has anything to complain of."""
 
-    profiles: Profiles
-    used: list[tuple[BrowserContext, dict[str, Any]]] = field(default_factory=list)
+    chromium: Browser
+    contexts: list[BrowserContext] = field(default_factory=list)
     all: list[Visitor] = field(default_factory=list)
 
     def __call__(self, port: int, **how: Any) -> Visitor:
         """Let somebody come."""
-        how = {"viewport": {"width": 1180, "height": 860}, **how}
-        context = self.profiles.take(how)
-        self.used.append((context, how))
+        context = self.chromium.new_context(**{"viewport": {"width": 1180, "height": 860}, **how})
+        self.contexts.append(context)
         return self.beside(context, port)
 
     def beside(self, context: BrowserContext, port: int) -> Visitor:
@@ -343,22 +303,17 @@ class Visitors:
         self.all.append(Visitor(context.new_page(), f"http://127.0.0.1:{port}"))
         return self.all[-1]
 
-    def go(self) -> None:
-        """Let everybody go."""
-        origins = {one.base for one in self.all}
-        for context, how in self.used:
-            self.profiles.give_back(context, how, origins)
-
 
 @pytest.fixture
-def visitors(profiles: Profiles) -> Iterator[Visitors]:
+def visitors(chromium: Browser) -> Iterator[Visitors]:
     """Browsers for one test."""
-    found = Visitors(profiles)
+    found = Visitors(chromium)
     try:
         yield found
     finally:
-        found.go()
+        for context in found.contexts:
+            context.close()
     complaints = [text for one in found.all for text in one.complaints]
     assert not complaints, complaints
-    strange = [url for one in found.all for url in one.requests if not url.startswith((one.base, "data:", "about:"))]
+    strange = [url for one in found.all for url in one.requests if not url.startswith((one.base, "data:"))]
     assert not strange, "the page asks for nothing but its own server"
