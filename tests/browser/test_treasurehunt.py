@@ -1,5 +1,6 @@
 """Treasure Hunt in a real browser: a half map is drawn, the figure steered by hand, or a bot plays and is watched."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,9 +9,11 @@ from support.liveapi import LiveApi
 
 from fogfield.core.changes import apply
 from fogfield.core.grid import Cell
+from fogfield.games.treasurehunt.bots import Dummy
 from fogfield.games.treasurehunt.presets import Options, half_rules
+from fogfield.games.treasurehunt.view import View
 from fogfield.kits.explore.halves import Field, broken_rules
-from fogfield.kits.explore.land import Terrain
+from fogfield.kits.explore.land import Terrain, Ways
 
 HALF = "Your half of the map"
 
@@ -45,6 +48,18 @@ def states(visitor: Visitor) -> list[Any]:
     return found
 
 
+@pytest.fixture
+def homely_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dummy that stays near its castle: one that goes anywhere takes ours in one game of fifty."""
+
+    def stay(bot: Dummy, view: View, the: Ways, here: int, rng: Random) -> list[int]:
+        _, nearest = min((cost, number) for number, cost in enumerate(the.distances(here)) if cost)
+        return the.path(here, nearest)
+
+    monkeypatch.setattr(Dummy, "search", stay)
+
+
+@pytest.mark.usefixtures("homely_bot")
 @pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keys"])
 def test_a_game_is_steered_by_hand_to_its_end(server: LiveApi, visitors: Visitors, keys: bool) -> None:
     visitor = hunt(visitors(server.port))
