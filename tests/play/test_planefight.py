@@ -69,6 +69,13 @@ def hear(script: Script, wanted: object) -> None:
     run(lambda: any(one == wanted or (isinstance(wanted, type) and isinstance(one, wanted)) for one in script.listen()))
 
 
+def offer(script: Script) -> None:
+    """Offer a small game in which the server begins, and be ready at once."""
+    script.greet(Name("Ann"))
+    hear(script, Bare.JOIN)
+    script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+
+
 # --- placing
 
 
@@ -305,9 +312,7 @@ def test_a_peer_that_vanishes_is_told_on_a_page_and_in_the_shell() -> None:
 
 def test_leaving_in_the_battle_is_a_surrender_for_the_other() -> None:
     def behave(script: Script) -> None:
-        script.greet(Name("Ann"))
-        hear(script, Bare.JOIN)
-        script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+        offer(script)
         hear(script, Bare.SURRENDER)
         assert isinstance(script.heard[-2], ExchangeMap)
 
@@ -582,9 +587,7 @@ def test_what_is_to_be_done_and_what_is_asked_is_seen_on_low_terminals_too(cols:
 
 def test_who_breaks_the_protocol_has_lost_for_the_client_too() -> None:
     def behave(script: Script) -> None:
-        script.greet(Name("Ann"))
-        hear(script, Bare.JOIN)
-        script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+        offer(script)
         hear(script, Bare.READY)
         script.say(Attack(10, 10))
         hear(script, AttackResult)
@@ -600,9 +603,7 @@ def test_who_breaks_the_protocol_has_lost_for_the_client_too() -> None:
 
 def test_what_was_said_to_a_key_gives_way_to_what_happens_then() -> None:
     def behave(script: Script) -> None:
-        script.greet(Name("Ann"))
-        hear(script, Bare.JOIN)
-        script.say(GameInfo(w=5, h=5, n=1, server_first=True), Bare.READY)
+        offer(script)
         hear(script, Bare.READY)
         go_on.wait(20)
         script.say(Attack(0, 0))
